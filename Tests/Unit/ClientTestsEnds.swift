@@ -42,6 +42,19 @@ private final class StuckServices: LocalServices {
         #expect(bench.client.shutdown(timeoutMilliseconds: 0))
     }
 
+    /// The stream of a session that ended elsewhere makes the client ask by itself, while the game asks too.
+    @Test(arguments: [false, true])
+    func `a session that two answers at once say is over is told as logged out once`(isHeartbeatFirst: Bool) throws {
+        let bench = try ClientBench(playing: "U")
+        bench.client.accounts.requestTemporaryWithdrawal { _, _ in }
+        bench.client.receive(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
+        let asked = [try bench.take(.requestTemporaryWithdrawal), try bench.take(.heartbeat)]
+        for question in isHeartbeatFirst ? asked.reversed() : asked { question.answer(.failure(ResultCode.accessTokenInvalid, "over")) }
+        bench.turn()
+        #expect(bench.client.userID == nil)
+        #expect(bench.heard.filter { $0 == EventMessage.Category.loggedOut }.count == 1)
+    }
+
     @Test func `who is stopping does not begin to hear the service, which would hold it for ever`() throws {
         let bench = ClientBench()
         bench.client.purchases.initializeIAP(appKey: "Shop")

@@ -86,6 +86,14 @@ struct ObjectWorld {
 
     private func insert(_ relation: JSON) throws {
         let of = relation["of"]
+        let className = of?["className"]?.stringValue ?? ""
+        let field = relation["key"]?.stringValue ?? ""
+        // The field of its owner says that there is one.
+        if let owner = try objects.wholeObject(className, of?["objectId"]?.stringValue ?? "") {
+            var changed = owner
+            changed.fields[field] = ["__type": "Relation", "className": relation["className"] ?? .null]
+            try objects.updateRow(changed, insteadOf: owner)
+        }
         for target in relation["objects"]?.arrayValue ?? [] {
             try objects.run(
                 "INSERT INTO relations (class_name, object_id, field, target_class, target_id) VALUES (?, ?, ?, ?, ?)",

@@ -8,7 +8,7 @@ extension Accounts {
         // A shutdown is no reason to forget.
         let unheard = { [self] in if phase == .started { endSessionWithoutWaiting() } }
         ask(.logout, onAbort: unheard, { (_: Bool?, error) in completion(error) }) { [self] reply in
-            endSession(forgetProvider: true)
+            endSession()
             return reply.resultCode == 0
                 ? .success(true) : .failure(ServiceErrors.clientError(for: .logout, reply, domain: Client.gamebaseDomain))
         }
@@ -21,7 +21,7 @@ extension Accounts {
             guard reply.resultCode == 0 || reply.resultCode == ResultCode.alreadyWithdrawn else {
                 return .failure(accountError(.withdraw, reply))
             }
-            endSession(forgetProvider: true)
+            endSession()
             return .success(true)
         }
     }

@@ -205,10 +205,7 @@ extension Accounts {
     /// A session that the service does not know any more ends here too.
     func accountError(_ api: RequestName, _ reply: Reply) -> GamebaseError {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
-        if error.code == GamebaseError.Code.authInvalidGamebaseToken {
-            endSession(forgetProvider: false)
-            client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
-        }
+        if error.code == GamebaseError.Code.authInvalidGamebaseToken { sessionIsUnknown(error) }
         return error
     }
 }

@@ -191,10 +191,10 @@ extension Accounts {
         return nil
     }
 
-    /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
-    func endSession(forgetProvider: Bool) {
+    /// Drops the session of this client and what the device remembers of it. The guest identity stays.
+    func endSession() {
         dropSession()
-        guard forgetProvider, let device = lock.locked({ state.device }) else { return }
+        guard let device = lock.locked({ state.device }) else { return }
         if device.identity.isTokenKept { forgetKept(device.identity.uuid) }
         do throws(DeviceError) { try device.update(Self.forget) } catch { notForgotten(error) }
     }
@@ -221,14 +221,24 @@ extension Accounts {
         client.log(.error, "the login could not be removed from this device: \(error.message)")
     }
 
-    private func dropSession() {
+    /// A session that the service does not know any more ends here too. Several answers may say so at once: the game is told once.
+    func sessionIsUnknown(_ error: GamebaseError) {
+        guard dropSession() else { return }
+        client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+    }
+
+    /// - Returns: whether there was one.
+    @discardableResult
+    private func dropSession() -> Bool {
         let steps = SessionSteps(client: client)
         steps.beforeEnd()
-        lock.locked {
+        let wasThere = lock.locked {
             if let session = state.session { state.endedToken = session.accessToken }
             steps.end(state.session?.userId)
-            state.session = nil
+            defer { state.session = nil }
+            return state.session != nil
         }
         steps.afterEnd()
+        return wasThere
     }
 }

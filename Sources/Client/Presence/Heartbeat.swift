@@ -40,9 +40,7 @@ extension Presence {
                 [
                     "code": .integer(error.code), "message": .string(error.message), "extras": .string(error.json.text()),
                 ])
-        case GamebaseError.Code.authInvalidGamebaseToken:
-            accounts.endSession(forgetProvider: false)
-            client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+        case GamebaseError.Code.authInvalidGamebaseToken: accounts.sessionIsUnknown(error)
         default: client.log(.warn, "heartbeat: \(error.message)")
         }
     }

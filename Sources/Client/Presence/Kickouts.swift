@@ -11,7 +11,7 @@ extension Presence {
         let isKickout = push["type"]?.stringValue == "appKickout"
         guard session != nil || !isKickout, concernsThisPlayer(push), isNewStamp(push["stamp"]?.stringValue) else { return }
         if push["stopHeartbeat"]?.boolValue == true { lock.locked { state.session?.heartbeats = false } }
-        if push["logout"]?.boolValue == true { accounts.endSession(forgetProvider: true) }
+        if push["logout"]?.boolValue == true { accounts.endSession() }
         var data = JSONObject()
         if let extras = push["extras"], !extras.isNull { data["extras"] = extras }
         if let popup = push["popup"], !popup.isNull { data["popup"] = popup }

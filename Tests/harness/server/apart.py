@@ -39,7 +39,7 @@ def told(context, it, broken):
         if not any('"appNotServed"' in line and '"%s"' % app in line and says in line for line in it.logged().splitlines()):
             raise service.Failure("the log does not say why %s is not served" % app)
     same(served(it, SOUND), ["1"], "the metric of the app that is served")
-    same(ready(it, "?app=Nobody"), (503, []), "readiness of an app that there is not")
+    same(ready(it, "?app=Nobody"), (404, []), "readiness of an app that there is not")
     faults = json.loads(of(context, it).run("doctor", "--json", status=1).stdout)["faults"]
     named = sorted(fault["place"] for fault in faults if fault["fault"] == "appNotServed")
     same(named, sorted(broken), "what the doctor names: %r" % faults)

@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent, storage)
+    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent, storage)
 
 
 def tests(context):
@@ -130,4 +130,5 @@ def of_changes():
         Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
+        Test("the check of a ledger over PostgreSQL reads no more for a payment among four times as many", books.grows),
     ]

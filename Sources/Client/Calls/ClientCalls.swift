@@ -180,14 +180,15 @@ extension Client {
     private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: ReplyHandler) {
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
+            // Also of a success: a declined payment is one, and an error of the game's.
+            var reply = reply
+            reply.transactionId = request.transactionId
             if reply.isSuccess { return onReply.hear(reply) }
             if isRepeated(
                 request, reply, repetition, { [self] in send(request, home, life, repetition: repetition + 1, onReply) })
             {
                 return
             }
-            var reply = reply
-            reply.transactionId = request.transactionId
             onReply.hear(reply)
         }
     }

@@ -182,13 +182,16 @@ PROMISE("what goes wrong has the SDK's code on either surface") {
 }
 
 static int64_t detail_of_4201;
+static char transaction_of_4201[64];
 static void on_purchase_detail(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
     detail_of_4201 = TCGBError_detailErrorCode(error);
+    const char *transaction = TCGBError_transactionId(error);
+    snprintf(transaction_of_4201, sizeof transaction_of_4201, "%s", transaction ? transaction : "");
     on_purchase(receipt, error, context);
 }
 
 /* code 6; code 10 */
-PROMISE("4201 has the purchase layer's code for its detail, and a second purchase meanwhile is 4003 and 6") {
+PROMISE("4201 has the purchase layer's code for its detail and a transactionId, and a second purchase meanwhile is 4003 and 6") {
     start_playing();
     iap_initialize();
     set_store("DECLINE", 0);
@@ -196,6 +199,7 @@ PROMISE("4201 has the purchase layer's code for its detail, and a second purchas
         &answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase_detail, &answer));
     require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
     require_equal(detail_of_4201, NHNCloudIAPErrorPaymentFailed);
+    require(transaction_of_4201[0]);
     set_store("APPROVE", 600);
     static struct answer slow;
     fresh(&slow);

@@ -146,6 +146,7 @@ def killed(context):
         half = os.path.join(place, "half")
         for target in (database.url, half):
             move(context, folder, target)
+        left_alone(context, database, os.path.join(place, "away"))
         for options, data in ((["--database", database.url], os.path.join(context.directory("shared"), "data")), ([], half)):
             with wire.Process(service.program(context), data, (), options) as it:
                 holds(it, secret, payment)
@@ -156,16 +157,32 @@ def schema():
     return "gamebase_" + "".join(sign if sign.isdigit() or sign.islower() else "_%02x" % ord(sign) for sign in wire.APP)
 
 
-def stopped(context, child, database):
+def stopped(context, child, database, statuses=(404, 503)):
     """While it is under way neither a server nor another move comes in."""
     child.send_signal(signal.SIGSTOP)
-    unserved(context, database)
+    unserved(context, database, statuses)
     child.send_signal(signal.SIGCONT)
 
 
-def unserved(context, database):
+def left_alone(context, database, target):
+    """While an app moves out of a database no server that begins there serves it: what it took would be left behind."""
+    child = subprocess.Popen([service.program(context), "move", "--from", database.url, "--to", target], stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    said = b""
+    while child.poll() is None and b"objects: " not in said:
+        said = child.stdout.readline()
+    if child.poll() is not None:
+        raise Failure("the move ended before a server could begin")
+    # To a server that sees the lock the app is not there; one that does not runs into the mover's others.
+    stopped(context, child, database, (404,))
+    child.stdout.read()
+    child.stdout.close()
+    same(child.wait(), 0, "how the move ended")
+
+
+def unserved(context, database, statuses=(404, 503)):
     with wire.Process(service.program(context), os.path.join(context.directory("unserved"), "data"), (),
                       ["--database", database.url]) as it:
         answer = it.player().ask("launching.getServerTime")
-        if answer.status not in (404, 503):
+        if answer.status not in statuses:
             raise Failure("a server serves an app that is being moved: %r" % answer)

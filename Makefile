@@ -104,12 +104,12 @@ bench: library ## print the speed of the library beside raw baselines
 	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory" && \
 	    build/bench-objects "$$directory"
 
-bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite beside C over libpq, and of two servers beside one
+bench-server: server ## print the speed of gamebased beside C over libpq, and of two servers; BEFORE=path/to/gamebased: beside that build
 	@$(PACKAGING)/needs.sh bench-server
 	@$(BENCH) -I"$$(pg_config --includedir)" Tests/bench/server/replay.c -o build/bench-replay -lpq -lpthread
 	@$(BENCH) Tests/bench/server/streams.c -o build/bench-streams
 	@SECONDS='$(SECONDS)' CONNECTIONS='$(CONNECTIONS)' KINDS='$(KINDS)' HOMES='$(HOMES)' SERVERS='$(SERVERS)' WORKERS='$(WORKERS)' \
-	    Tests/bench/server/run
+	    BEFORE='$(BEFORE)' ROUNDS='$(ROUNDS)' Tests/bench/server/run
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library

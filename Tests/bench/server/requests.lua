@@ -10,6 +10,7 @@ end
 local kind, app, count, token, epoch, page, answered, refused = nil, nil, 0, nil, nil, {}, 0, 0
 -- Of players who wait for nothing; of objects, which take turns so that two changes of one hardly meet.
 local tokens, objects, asked, objectsMax = {}, {}, 0, 0
+local playersMax = 200
 local text = string.rep("0123456789abcdef", 60)
 
 function init(arguments)
@@ -28,8 +29,8 @@ local function form(name, parameters, token)
     return wrk.format("POST", "/v1/apps/" .. app .. "/client", headers, body)
 end
 
-local function guest()
-    local secret = string.format("secret of the player %s in round %d", epoch, count)
+local function guest(number)
+    local secret = string.format("secret of the player %s in round %d", epoch, number or count)
     return form("gateway.idPLogin", '{"idPInfo":{"idPCode":"guest","accessToken":"' .. secret .. '"},"member":{}}')
 end
 
@@ -41,6 +42,11 @@ local steps = {}
 
 function steps.register() return guest() end
 
+-- Players who are known log in with what they are known by, a new session each time.
+function steps.again()
+    return guest(count % playersMax)
+end
+
 function steps.login()
     local token = table.remove(tokens)
     if not token then return guest() end
@@ -51,6 +57,8 @@ local function create()
     asked = asked + 1
     return form("objects.create", string.format('{"className":"Score","fields":{"text":"%s","lane":%d}}', text, id))
 end
+
+function steps.create() return create() end
 
 function steps.write()
     if asked < objectsMax or #objects == 0 then return create() end

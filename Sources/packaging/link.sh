@@ -34,11 +34,13 @@ done
 "$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/../Exact/exact.c" -o "$work/exact.o"
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: smaller than each for itself, more so with hardly any function copied into its
-# callers, and code that stands in many places written once where that saves 40 bytes or more. This first library is thrown away.
+# callers, also not a long one into its only caller, whose stack would be too large for short addresses; with functions that differ in
+# constants alone made one; and code that stands in many places written once where that saves 40 bytes or more. This first library is
+# thrown away.
 # Nothing unwinds through Swift, so its frames need no table; nor the compiler its hash.
 "$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" \
     --lto-O2 --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50 \
-    -mllvm -enable-machine-outliner -mllvm -outliner-benefit-threshold=40
+    -mllvm -inline-instr-cost=50 -mllvm -enable-global-merge-func -mllvm -enable-machine-outliner -mllvm -outliner-benefit-threshold=40
 "$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
 # Before glibc 2.34 threads live in libpthread and the loader in libdl; after it every system still has the name. No packed
 # relative relocations: only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.

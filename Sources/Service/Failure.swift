@@ -3,8 +3,8 @@ import Storage
 import Wire
 
 /// Why a request ends early: refused by a rule, which is an answer; overtaken by another writer, so that it has to be asked once more; or
-/// stopped by the storage, which undoes the request.
-enum Failure: Error {
+/// stopped by the storage, which undoes the request. Indirect: a thousand functions throw it, and each call of one would copy a reply.
+indirect enum Failure: Error {
     case refused(Reply)
     case overtaken(String)
     case storage(StorageError)

@@ -2,8 +2,9 @@ import Linux
 import Messages
 import Wire
 
-/// Reads a request's parameters. What is wrong is refused with the parameter's name.
-struct Parameters {
+/// Reads a request's parameters. What is wrong is refused with the parameter's name. An object: each way out of a function would take a
+/// value apart.
+final class Parameters {
     static let textBytesMax = 1024
 
     let json: JSON

@@ -5,7 +5,7 @@ public struct Row: Sendable, Equatable {
     @export(interface) public init(_ values: [Value]) { self.values = values }
 
     @export(interface) public func text(_ column: Int) -> String { textOrNil(column) ?? "" }
-    public func integer(_ column: Int) -> Int64 { integerOrNil(column) ?? 0 }
+    @export(interface) public func integer(_ column: Int) -> Int64 { integerOrNil(column) ?? 0 }
     @export(interface) public func bool(_ column: Int) -> Bool { integer(column) != 0 }
 
     @export(interface) public func textOrNil(_ column: Int) -> String? {

@@ -11,7 +11,7 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter count: members that it has room for.
     @export(interface) @inline(never) public init(reserving count: Int) { entries.reserveCapacity(count) }
 
-    @export(interface) public init(dictionaryLiteral elements: (String, JSON)...) {
+    @export(interface) @inline(never) public init(dictionaryLiteral elements: (String, JSON)...) {
         for (key, value) in elements { self[key] = value }
     }
 

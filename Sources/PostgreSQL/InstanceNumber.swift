@@ -17,10 +17,12 @@ final class InstanceNumber {
     let value: Int64
     private let holder: String
     private var renewDeadline: Int64
+    let marks: CommitMarks
 
     private init(_ value: Int64, _ holder: String, _ clock: any Clock) {
         self.value = value
         self.holder = holder
+        marks = CommitMarks(of: value)
         renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.firstRenewMilliseconds)
     }
 
@@ -48,7 +50,10 @@ final class InstanceNumber {
                 taken.giveBack(database)
                 throw error
             }
-            guard let refusal else { return taken }
+            guard let refusal else {
+                taken.marks.forgetAll(database)
+                return taken
+            }
             taken.giveBack(database)
             throw .inUse(refusal)
         }
@@ -69,8 +74,16 @@ final class InstanceNumber {
             WHERE name = ? AND holder = ? AND expires_date > \(Self.now)
             """, [.text(Self.name(value)), .text(holder)])
         guard isKept == 1 else { return false }
+        marks.forget(database)
         renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.renewMilliseconds)
         return true
+    }
+
+    /// Also when it has lapsed and no other has taken it. It is a write: whoever waits for its commit has waited for all commits before it.
+    func isOwn(_ database: PostgreSQLDatabase) throws(StorageError) -> Bool {
+        try database.run(
+            "UPDATE service_leases SET holder = holder WHERE name = ? AND holder = ?", [.text(Self.name(value)), .text(holder)])
+            == 1
     }
 
     /// How long services may still use the app's data, though they are gone: until their leases lapse. 0: nobody uses it.
@@ -82,6 +95,7 @@ final class InstanceNumber {
     }
 
     func giveBack(_ database: PostgreSQLDatabase) {
+        marks.forget(database)
         do throws(StorageError) {
             _ = try database.run("DELETE FROM service_leases WHERE name = ? AND holder = ?", [.text(Self.name(value)), .text(holder)])
         } catch {

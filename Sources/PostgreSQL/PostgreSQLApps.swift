@@ -5,8 +5,10 @@ extension PostgreSQLHome {
     static let appsMax = 10_000
 
     /// The ids of the apps that have tables in the database of an address.
-    /// - Parameter served: without those that are being moved, or were begun to be filled and are not full.
-    public static func apps(in address: String, served: Bool = false) throws(StorageError) -> [String] {
+    /// - Parameters:
+    ///   - served: without those that are being moved, or were begun to be filled and are not full.
+    ///   - accepted: what the database need not have, of `acceptable`.
+    public static func apps(in address: String, served: Bool = false, accepted: Set<String> = []) throws(StorageError) -> [String] {
         let statements = PostgreSQLStatements()
         func rows(_ connection: PostgreSQLConnection, _ sql: String) throws(PostgreSQLFault) -> [Row] {
             let command = PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
@@ -15,6 +17,7 @@ extension PostgreSQLHome {
         }
         do throws(PostgreSQLFault) {
             let connection = try PostgreSQLConnection.open(address, statements)
+            try PostgreSQLNeeds.check(rows(connection, PostgreSQLNeeds.asking).first, accepted: accepted)
             var apps: [String] = []
             let schemas = "SELECT table_schema FROM information_schema.tables WHERE table_name = '\(leases)' ORDER BY table_schema"
             for row in try rows(connection, "\(schemas) LIMIT \(appsMax)") {

@@ -16,23 +16,19 @@ final class PostgreSQLConnection {
         case nothing
         case count(Int)
         case rows([Row])
+
+        var firstRow: Row? { if case .rows(let rows) = self { rows.first } else { nil } }
     }
 
     /// Rows of one query, as everywhere in this project.
     static let rowsMax: Int32 = 100_000
-    /// The server ends a statement that takes longer.
-    static let statementMilliseconds = 30_000
-    /// A lock that somebody else holds is waited for at most so long.
-    static let lockMilliseconds = 5_000
-    /// The same in a transaction of requests: others wait behind it, so what needs the lock is tried again later by itself.
-    static let lockMillisecondsOfRequests = 100
-    /// After this the server, or the way to it, counts as gone.
-    static let silenceMilliseconds: Int32 = 40_000
     static let connectSeconds = 3
 
     private let handle: OpaquePointer
     private let statements: PostgreSQLStatements
     private var values = PostgreSQLValues()
+    /// After this the server, or the way to it, counts as gone.
+    var silenceMilliseconds = PostgreSQLWork.housekeeping.limits.silenceMilliseconds
 
     private init(_ handle: OpaquePointer, _ statements: PostgreSQLStatements) {
         self.handle = handle
@@ -50,23 +46,7 @@ final class PostgreSQLConnection {
     static func open(
         _ address: String, _ statements: PostgreSQLStatements, writes: Bool = true
     ) throws(PostgreSQLFault) -> PostgreSQLConnection {
-        // What stands before the address may be said otherwise in it, what stands behind it may not.
-        let options: [(String, String)] = [
-            ("connect_timeout", "\(connectSeconds)"), ("application_name", "gamebased"), ("keepalives_idle", "5"),
-            ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", address),
-            ("target_session_attrs", writes ? "read-write" : "any"), ("client_encoding", "UTF8"),
-        ]
-        let texts = options.flatMap { [Array($0.0.utf8CString), Array($0.1.utf8CString)] }
-        let handle = withPointers(texts) { all in
-            var names: [UnsafePointer<CChar>?] = [], given: [UnsafePointer<CChar>?] = []
-            for place in stride(from: 0, to: all.count, by: 2) {
-                names.append(all[place])
-                given.append(all[place + 1])
-            }
-            names.append(nil)
-            given.append(nil)
-            return PQconnectdbParams(names, given, 1)
-        }
+        let handle = withOptions(address, writes: writes) { PQconnectdbParams($0, $1, 1) }
         guard let handle else { throw .lost("no memory for a connection") }
         guard PQstatus(handle) == CONNECTION_OK, PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
             defer { PQfinish(handle) }
@@ -74,6 +54,39 @@ final class PostgreSQLConnection {
         }
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         return PostgreSQLConnection(handle, statements)
+    }
+
+    /// Whether a server is there and takes connections, whoever it refuses. Waits.
+    /// - Returns: nil: the address is none.
+    static func isThere(_ address: String) -> Bool? {
+        switch withOptions(address, writes: false, { PQpingParams($0, $1, 1) }) {
+        case PQPING_OK: true
+        case PQPING_NO_ATTEMPT: nil
+        default: false
+        }
+    }
+
+    private static func withOptions<Result>(
+        _ address: String, writes: Bool,
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        // What stands before the address may be said otherwise in it, what stands behind it may not.
+        let options: [(String, String)] = [
+            ("connect_timeout", "\(connectSeconds)"), ("application_name", "gamebased"), ("keepalives_idle", "5"),
+            ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", address),
+            ("target_session_attrs", writes ? "read-write" : "any"), ("client_encoding", "UTF8"),
+        ]
+        let texts = options.flatMap { [Array($0.0.utf8CString), Array($0.1.utf8CString)] }
+        return withPointers(texts) { all in
+            var names: [UnsafePointer<CChar>?] = [], given: [UnsafePointer<CChar>?] = []
+            for place in stride(from: 0, to: all.count, by: 2) {
+                names.append(all[place])
+                given.append(all[place + 1])
+            }
+            names.append(nil)
+            given.append(nil)
+            return body(names, given)
+        }
     }
 
     private static func withPointers<Result>(_ texts: [[CChar]], _ body: ([UnsafePointer<CChar>]) -> Result) -> Result {
@@ -163,7 +176,7 @@ final class PostgreSQLConnection {
             let left = PQflush(handle)
             if left == 0 { return }
             guard left == 1 else { throw lost() }
-            guard gb_pg_wait(PQsocket(handle), 1, Self.silenceMilliseconds) != 0 else { throw .lost("the server takes nothing any more") }
+            guard gb_pg_wait(PQsocket(handle), 1, silenceMilliseconds) != 0 else { throw .lost("the server takes nothing any more") }
             // The server may wait for us to read before it reads on.
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
@@ -171,7 +184,7 @@ final class PostgreSQLConnection {
 
     private func awaitAnswer() throws(PostgreSQLFault) {
         while PQisBusy(handle) == 1 {
-            guard gb_pg_wait(PQsocket(handle), 0, Self.silenceMilliseconds) != 0 else { throw .lost("the server does not answer") }
+            guard gb_pg_wait(PQsocket(handle), 0, silenceMilliseconds) != 0 else { throw .lost("the server does not answer") }
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
     }

@@ -10,8 +10,8 @@ import Storage
 /// savepoints that nobody needs are never sent. So a statement that fails may be one of a while ago, and the transaction is then undone
 /// whole unless a savepoint that the server knows lies before it (`isUndone`).
 ///
-/// A connection that is lost is a conflict, whether or not the last commit was made: who asks again must be able to tell. The next
-/// transaction opens another connection, to whichever of the address's hosts takes writes by then.
+/// A connection that is lost is a conflict. When the answer to a commit is lost with it, the mark that the transaction left tells whether it
+/// was made (`CommitMarks`). The next transaction opens another connection, to whichever of the address's hosts takes writes by then.
 public final class PostgreSQLDatabase: Database {
     /// Writes that are kept back at most.
     static let pendingMax = 2_048
@@ -47,6 +47,7 @@ public final class PostgreSQLDatabase: Database {
 
     private let home: PostgreSQLHome
     private let clock: any Clock
+    private let work: PostgreSQLWork
     private let statements = PostgreSQLStatements()
     private var connection: PostgreSQLConnection?
     private var isClosed = false
@@ -55,6 +56,8 @@ public final class PostgreSQLDatabase: Database {
     private var isInTransaction = false
     /// The server knows of the transaction.
     private var isBegun = false
+    /// And it has more than questions.
+    private var hasWritten = false
     private var pending: [Command] = []
     private var pendingBytes = 0
     private var tallies: [Tally] = []
@@ -75,8 +78,9 @@ public final class PostgreSQLDatabase: Database {
     /// What is waited for; only tests ask.
     private(set) var exchanges = 0
 
-    private init(_ home: PostgreSQLHome, _ clock: any Clock, _ ways: [@Sendable (String) -> String]) {
+    private init(_ home: PostgreSQLHome, _ clock: any Clock, _ work: PostgreSQLWork, _ ways: [@Sendable (String) -> String]) {
         self.home = home
+        self.work = work
         foresight = Foresight(ways: ways)
         self.clock = clock
     }
@@ -85,11 +89,13 @@ public final class PostgreSQLDatabase: Database {
 
     /// Opens a connection, and makes the app's schema when there is none.
     /// - Parameter takesNumber: it writes for a service, and so needs a number that no other has.
+    /// - Parameter work: what it is opened for; requests have limits of their own.
     /// - Parameter ways: how what requests bring becomes what rows are found by.
     public static func open(
-        _ home: PostgreSQLHome, clock: any Clock, takesNumber: Bool = true, ways: [@Sendable (String) -> String] = []
+        _ home: PostgreSQLHome, clock: any Clock, takesNumber: Bool = true, for work: PostgreSQLWork = .housekeeping,
+        ways: [@Sendable (String) -> String] = []
     ) throws(StorageError) -> PostgreSQLDatabase {
-        let database = PostgreSQLDatabase(home, clock, ways)
+        let database = PostgreSQLDatabase(home, clock, work, ways)
         do throws(StorageError) {
             try database.connect(waits: false)
             try database.persistently { () throws(StorageError) in
@@ -193,8 +199,8 @@ public final class PostgreSQLDatabase: Database {
         waitedForLock = false
         if connection == nil { try connect(waits: true) }
         if isForRequests, !hasShortLocks {
-            let milliseconds = Value.text("\(PostgreSQLConnection.lockMillisecondsOfRequests)")
-            _ = try send([command(PostgreSQLHome.set, ["lock_timeout", milliseconds], .nothing)])
+            let milliseconds = Value.text("\(home.limits(.requests).lockMilliseconds)")
+            _ = try send([command("SELECT pg_catalog.set_config('lock_timeout', ?, false)", [milliseconds], .nothing)])
             hasShortLocks = true
         }
         if conflicts > 1 { giveWay() }
@@ -210,10 +216,49 @@ public final class PostgreSQLDatabase: Database {
         try checkUsable()
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
         guard savepoints.isEmpty else { throw .misuse("a savepoint is still open") }
-        if isBegun || !pending.isEmpty || !tallies.isEmpty { _ = try send([command("COMMIT", [], .commit)], addsTallies: true) }
+        if isBegun || !pending.isEmpty || !tallies.isEmpty { try sendCommit() }
         conflicts = 0
         endTransaction()
     }
+
+    private func sendCommit() throws(StorageError) {
+        let commit = command("COMMIT", [], .commit)
+        guard let number, hasWritten || !pending.isEmpty || !tallies.isEmpty else {
+            _ = try send([commit], addsTallies: true)
+            return
+        }
+        let mark = number.marks.next()
+        do throws(StorageError) {
+            _ = try send([command(CommitMarks.leave, [.integer(mark)], .nothing), commit], addsTallies: true)
+        } catch {
+            // An answer that says no is one.
+            guard connection == nil else { throw error }
+            let isMade = try isMade(mark, number)
+            if !isMade { throw error }
+        }
+    }
+
+    /// The answer to a commit was lost with its connection.
+    private func isMade(_ mark: Int64, _ number: InstanceNumber) throws(StorageError) -> Bool {
+        endTransaction()
+        let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.reconnectMilliseconds)
+        while true {
+            do throws(StorageError) {
+                if connection == nil { try connect(waits: true) }
+                let isMade = try number.marks.isMade(mark, self)
+                // Else another service may have cleared the marks away.
+                if try number.isOwn(self) { return isMade }
+                isOver = true
+                throw .ioError("another service has taken number \(number.value): \(Self.notKnown)")
+            } catch {
+                guard error.isConflict else { throw isOver ? error : .ioError("\(error.message): \(Self.notKnown)") }
+                guard clock.monotonicNanoseconds() < deadline else { throw .ioError("\(error.message): \(Self.notKnown)") }
+            }
+            giveWay()
+        }
+    }
+
+    private static let notKnown = "it is not known whether what was asked last is done"
 
     public func rollback() {
         defer { endTransaction() }
@@ -226,7 +271,9 @@ public final class PostgreSQLDatabase: Database {
     }
 
     private func endTransaction() {
+        connection?.silenceMilliseconds = home.limits(work).silenceMilliseconds
         isInTransaction = false
+        hasWritten = false
         isBegun = false
         pending.removeAll(keepingCapacity: true)
         pendingBytes = 0
@@ -274,7 +321,13 @@ public final class PostgreSQLDatabase: Database {
         }
     }
 
-    public func lockSchema() throws(StorageError) { try home.lock(self) }
+    public func lockSchema() throws(StorageError) {
+        try checkUsable()
+        let limits = home.limits(.schema)
+        _ = try send([command(limits.local, [], .nothing)])
+        connection?.silenceMilliseconds = limits.silenceMilliseconds
+        try home.lock(self)
+    }
 
     public func close() {
         if isClosed { return }
@@ -312,6 +365,7 @@ public final class PostgreSQLDatabase: Database {
         let sums = takeSums(addsTallies || !isInTransaction, commands)
         let begins = isInTransaction && !isBegun && needsTransaction(commands, asks: asks, sums)
         if begins { all.append(command("BEGIN", [], .nothing)) }
+        if isInTransaction, !pending.isEmpty || !sums.isEmpty || commands.contains(where: { $0.wants == .count }) { hasWritten = true }
         var places: [Int] = []
         if !pending.isEmpty || !sums.isEmpty || isBegun || begins {
             // Savepoints before what comes after them.
@@ -427,11 +481,16 @@ public final class PostgreSQLDatabase: Database {
         while true {
             do throws(PostgreSQLFault) {
                 let fresh = try PostgreSQLConnection.open(home.address, statements)
-                _ = try fresh.exchange(home.settings.map { command($0.sql, $0.values, .nothing) })
+                let limits = home.limits(work)
+                fresh.silenceMilliseconds = limits.silenceMilliseconds
+                let answers = try fresh.exchange(home.opening(limits).map { command($0, [], .rows) })
+                try PostgreSQLNeeds.check(answers.last?.firstRow, accepted: home.accepted)
                 connection = fresh
                 hasShortLocks = false
                 return
             } catch {
+                // Nothing that waiting mends.
+                if error.state == PostgreSQLFault.unmet { throw error.error }
                 guard waits, clock.monotonicNanoseconds() < deadline else {
                     throw .ioError("the database cannot be reached: \(error.message)")
                 }

@@ -15,6 +15,7 @@ struct PostgreSQLFault: Error {
         guard let state else { return .conflict("the connection to the database is lost: \(message)") }
         let text = "\(message) (SQLSTATE \(state))"
         switch state {
+        case Self.unmet: return .ioError(message)
         case "40001", "40P01": return .conflict(text)
         // What `claim` makes of a count of zero.
         case Self.nothingClaimed: return .conflict("another request changed what this one had read")
@@ -41,6 +42,8 @@ struct PostgreSQLFault: Error {
     var isOfLock: Bool { state == "55P03" }
 
     static let nothingClaimed = "22012"
+    /// Ours: the server lacks what correctness needs.
+    static let unmet = "GB001"
 
     /// After these another connection may do better.
     var endsConnection: Bool {

@@ -20,11 +20,13 @@ public enum PostgreSQLHealth {
     /// Asks any host of the address that answers, on a connection of its own. Waits.
     /// - Parameters:
     ///   - schemas: of the apps that this server has, by their ids.
-    /// - Returns: {kind, version, recovers, fsync, …, connections, oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
-    public static func look(_ address: String, apps: [String]) throws(StorageError) -> JSON {
+    ///   - accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
+    /// - Returns: {kind, version, recovers, fsync, …, unmet: [{fault, advice, accepted}], connections, oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
+    public static func look(_ address: String, apps: [String], accepted: Set<String> = []) throws(StorageError) -> JSON {
         let statements = PostgreSQLStatements()
         do throws(PostgreSQLFault) {
             let connection = try PostgreSQLConnection.open(address, statements, writes: false)
+            connection.silenceMilliseconds = PostgreSQLWork.look.limits.silenceMilliseconds
             func rows(_ sql: String) throws(PostgreSQLFault) -> [Row] {
                 let command = PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
                 guard case .rows(let rows)? = try connection.exchange([command]).last else { return [] }
@@ -35,6 +37,9 @@ public enum PostgreSQLHealth {
             facts["version"] = try number("SELECT CAST(current_setting('server_version_num') AS BIGINT)")
             facts["recovers"] = .bool(try number("SELECT CASE WHEN pg_is_in_recovery() THEN CAST(1 AS BIGINT) ELSE 0 END") == 1)
             for name in settings { facts[name] = .string(try rows("SELECT current_setting('\(name)')").first?.text(0) ?? "") }
+            let unmet = PostgreSQLNeeds.unmet(try rows(PostgreSQLNeeds.asking).first, accepted: accepted)
+            facts["unmet"] = .array(
+                unmet.map { ["fault": .string($0.fault), "advice": .string($0.sentence), "accepted": .bool($0.isAccepted)] })
             facts["connectionsMax"] = try number(slots)
             facts["connections"] = try number("SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
             facts["oldestTransactionSeconds"] = try number(oldest)

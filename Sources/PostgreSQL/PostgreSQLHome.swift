@@ -10,6 +10,10 @@ public struct PostgreSQLHome: Sendable {
     public let schema: String
     /// Its tables, when there are none yet, are no server's before they are filled.
     var isBeingFilled = false
+    /// Needs of `PostgreSQLNeeds` that the operator does without.
+    public var accepted: Set<String> = []
+    /// Tests have smaller ones.
+    var limits: @Sendable (PostgreSQLWork) -> PostgreSQLLimits = { $0.limits }
 
     /// - Parameter app: its id, 1 to 64 bytes.
     /// - Returns: nil when the id is none.
@@ -40,22 +44,9 @@ public struct PostgreSQLHome: Sendable {
         return prefix + "_x" + String(Hex.encode(SHA256.hash(Array(app.utf8))).prefix(48))
     }
 
-    static let set = "SELECT set_config(?, ?, false)"
-
-    /// What a new connection is told before anything else.
-    var settings: [(sql: String, values: [Value])] {
-        let set = Self.set
-        return [
-            (set, ["search_path", .text(schema)]),
-            (set, ["statement_timeout", .text("\(PostgreSQLConnection.statementMilliseconds)")]),
-            (set, ["lock_timeout", .text("\(PostgreSQLConnection.lockMilliseconds)")]),
-            (set, ["idle_in_transaction_session_timeout", .text("\(PostgreSQLConnection.statementMilliseconds)")]),
-            // Whoever switched it off for all of the server did not mean what players have paid for.
-            (
-                "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-                []
-            ),
-        ]
+    /// What a new connection is told before anything else, and what is asked of its server.
+    func opening(_ limits: PostgreSQLLimits) -> [String] {
+        [PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: schema, limits)), PostgreSQLNeeds.asking]
     }
 
     static let leases = "service_leases"
@@ -64,9 +55,11 @@ public struct PostgreSQLHome: Sendable {
 
     /// Two processes may begin at once: whoever is second finds the rows of the first.
     func make(_ database: PostgreSQLDatabase) throws(StorageError) {
-        let known = "SELECT table_name FROM information_schema.tables WHERE table_schema = ? AND table_name = ?"
+        let known = "SELECT table_name FROM information_schema.tables WHERE table_schema = ? AND table_name IN (?, ?)"
         var tries = 0
-        while try database.query(known, [.text(schema), .text(Self.leases)]).isEmpty {
+        while true {
+            let tables = try database.query(known, [.text(schema), .text(Self.leases), .text(CommitMarks.table)]).map { $0.text(0) }
+            if tables.count == 2 { break }
             do throws(StorageError) {
                 try database.begin()
                 _ = try database.run("CREATE SCHEMA IF NOT EXISTS \(schema)", [])
@@ -78,7 +71,8 @@ public struct PostgreSQLHome: Sendable {
                 _ = try database.run(
                     "INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('schema', ?, 0) ON CONFLICT (name) DO NOTHING",
                     [.text(app)])
-                if isBeingFilled {
+                _ = try database.run("CREATE TABLE IF NOT EXISTS \(CommitMarks.table) (\(CommitMarks.columns))", [])
+                if isBeingFilled, !tables.contains(Self.leases) {
                     _ = try database.run(
                         """
                         INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('\(Self.filling)', '', 0)

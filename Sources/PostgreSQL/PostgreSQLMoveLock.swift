@@ -14,10 +14,8 @@ final class PostgreSQLMoveLock {
         """
 
     static func take(_ home: PostgreSQLHome, clock: any Clock) throws(StorageError) -> PostgreSQLMoveLock {
-        let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
+        let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, for: .move)
         do throws(StorageError) {
-            // A move takes as long as it takes.
-            _ = try database.query("SELECT set_config('idle_in_transaction_session_timeout', '0', false)", [])
             _ = try database.run(make, [])
             try database.begin()
             do throws(StorageError) { _ = try database.query(row, []) } catch {

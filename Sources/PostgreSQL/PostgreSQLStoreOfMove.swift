@@ -17,7 +17,9 @@ public final class PostgreSQLStoreOfMove {
     public static func refusal(_ database: PostgreSQLDatabase) throws(StorageError) -> String? { try PostgreSQLMoveLock.refusal(database) }
 
     public func openSource() throws(StorageError) -> any Database {
-        guard try PostgreSQLHome.apps(in: home.address).contains(home.app) else { throw .misuse("the database has no app \(home.app)") }
+        guard try PostgreSQLHome.apps(in: home.address, accepted: home.accepted).contains(home.app) else {
+            throw .misuse("the database has no app \(home.app)")
+        }
         return try open(home)
     }
 
@@ -29,7 +31,7 @@ public final class PostgreSQLStoreOfMove {
 
     private func open(_ home: PostgreSQLHome) throws(StorageError) -> PostgreSQLDatabase {
         lock = try PostgreSQLMoveLock.take(home, clock: clock)
-        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
+        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, for: .move)
     }
 
     /// In the transaction that makes the copy whole.

@@ -12,10 +12,8 @@ public enum StoreBackUp {
 
     /// An app's tables in PostgreSQL, as they are at one moment, into a new file of SQLite. Nobody who writes waits for it.
     public static func copy(_ home: PostgreSQLHome, to path: String, clock: any Clock, random: any RandomSource) throws(StorageError) {
-        let source = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
+        let source = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, for: .move)
         defer { source.close() }
-        // It takes as long as it takes.
-        _ = try source.query("SELECT set_config('idle_in_transaction_session_timeout', '0', false)", [])
         try SQLiteDatabase.create(path: path) { (draft) throws(StorageError) in
             _ = try StoreMove.move(from: source, isUsed: true, to: draft, clock: clock, random: random)
         }

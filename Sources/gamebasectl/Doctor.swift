@@ -133,6 +133,10 @@ final class Doctor {
 
     /// The server names them, a line each, and serves the others.
     private func lookAtUnserved(_ body: [UInt8]) {
+        let database = "database: "
+        for line in String(decoding: body, as: UTF8.self).split(separator: "\n") where line.hasPrefix(database) {
+            found("databaseAway", operate.address.text, String(line.dropFirst(database.utf8.count)))
+        }
         let start = "not served: "
         for line in String(decoding: body, as: UTF8.self).split(separator: "\n") where line.hasPrefix(start) {
             let name = String(line.dropFirst(start.utf8.count))

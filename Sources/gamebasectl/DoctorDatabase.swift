@@ -8,6 +8,8 @@ extension Doctor {
     private static let mostXids: Int64 = 1_500_000_000
     /// Besides a connection for each worker: the reader of events, a look of the operator.
     private static let connectionsBeside: Int64 = 2
+    /// The server's own, by which it sees whether the database is well.
+    private static let connectionsOfServer: Int64 = 1
 
     func lookAtDatabase(_ place: String) throws(Stop) {
         let oldest = try number("--oldest") ?? Self.oldestSeconds
@@ -25,14 +27,15 @@ extension Doctor {
         if facts["recovers"]?.boolValue == true {
             found("databaseReadOnly", here, "the only host that answers is a standby: promote it, or bring its primary back")
         }
-        for (name, lost) in [("fsync", "a power cut destroys the database"), ("full_page_writes", "a power cut tears pages")]
-        where facts[name]?.stringValue == "off" {
-            found(name == "fsync" ? "fsyncOff" : "pageWritesOff", here, "\(name) is off, so that \(lost): set it to on")
-        }
         if ["off", "local"].contains(facts["synchronous_commit"]?.stringValue ?? "") {
             found(
                 "commitsAsynchronous", here,
                 "synchronous_commit is not on; this server sets it for itself, whatever else writes there may lose it: set it to on")
+        }
+        // Of a release that is too old it is said above.
+        for lack in facts["unmet"]?.arrayValue ?? [] {
+            guard let name = lack["fault"]?.stringValue, name != "databaseOld" else { continue }
+            found(name, here, lack["advice"]?.stringValue ?? "")
         }
         lookAtRoom(fact, here)
         if fact("oldestTransactionSeconds") > oldest {
@@ -56,7 +59,7 @@ extension Doctor {
     }
 
     private func lookAtRoom(_ fact: (String) -> Int64, _ place: String) {
-        let needed = fact("apps") * (fact("workers") + Self.connectionsBeside)
+        let needed = fact("apps") * (fact("workers") + Self.connectionsBeside) + Self.connectionsOfServer
         if fact("connectionsMax") < needed {
             found(
                 "connectionsFew", place,

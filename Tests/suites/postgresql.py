@@ -19,7 +19,16 @@ def serializable(context):
             raise Failure("the server was not serializable")
 
 
+def needs(context):
+    """The list is walked on a server that nobody else uses."""
+    with postgres.Server() as server:
+        result = unit.play(context, ["--filter", "What correctness needs"], timeout=600, environment={"GAMEBASE_POSTGRESQL_OWN": server.url})
+        if result.status != 0:
+            raise Failure("the tests %s\n%s" % (died(result.status), tail(result.output, 40)))
+
+
 def tests(context):
     return [
+        Test("what correctness needs of a database server is pinned or refused, wrong before and changed after the connection", needs),
         Test("services over PostgreSQL do the same when every transaction is serializable", serializable),
     ]

@@ -1,7 +1,8 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent, storage)
+    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared, silent,
+    storage)
 
 
 def tests(context):
@@ -128,6 +129,15 @@ def of_changes():
              apart.in_database),
         Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
         Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
+        Test("each need of a database that is not met ends the start with the sentence that mends it, or is taken when it is accepted",
+             needs.refused),
+        Test("a database that loses what correctness needs while it runs is used no more until it is mended, and log, gauge and doctor say so",
+             needs.taken_away),
+        Test("an object that REST creates is there once, whatever becomes of the answer to its commit", needs.lost_commits),
+        Test("a database that is not there at the start is waited for, and each outage has a beginning and an end", needs.awaited),
+        Test("a wrong user and a missing database end the start", needs.mistaken),
+        Test("a database that hangs is answered for at once, and is used again when it goes on", needs.frozen),
+        Test("a start waits for whoever raises the schema for longer than a request may wait", needs.patient),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
         Test("the check of a ledger over PostgreSQL reads no more for a payment among four times as many", books.grows),

@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import PostgreSQL
 import Service
 import Storage
 import Wire
@@ -32,6 +33,8 @@ public protocol AppHomes: AnyObject, Sendable {
     func open(_ app: String) throws(HomeFailure) -> any AppHome
     /// By which an app's service seals what it must read again.
     func keeper(of app: String) -> (any SecretKeeper)?
+    /// Looks at the database server behind them; of files nil.
+    var watch: PostgreSQLWatch? { get }
     /// What there is to know of a database server behind them; of files nothing. Waits.
     func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.

@@ -16,7 +16,8 @@ public enum Homes {
         case .database(let address):
             // Servers of one database need one key, which none of them can make.
             let secrets = try Secrets.read(file: options.secretsKeyFile)
-            return PostgreSQLHomes(address, workers: options.workers, clock: clock, random: random, secrets: secrets)
+            return PostgreSQLHomes(
+                address, workers: options.workers, clock: clock, random: random, secrets: secrets, accepted: options.unsafeDatabase)
         }
     }
 }

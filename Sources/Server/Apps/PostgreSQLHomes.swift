@@ -12,8 +12,15 @@ public final class PostgreSQLHomes: AppHomes {
     private let clock: any Clock
     private let random: any RandomSource
     private let secrets: Secrets?
+    private let accepted: Set<String>
+    public let watch: PostgreSQLWatch?
 
-    public init(_ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil) {
+    /// - Parameter accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
+    public init(
+        _ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil, accepted: Set<String> = []
+    ) {
+        self.accepted = accepted
+        watch = PostgreSQLWatch(address, accepted: accepted, clock: clock)
         self.secrets = secrets
         self.address = address
         self.workers = workers
@@ -25,14 +32,15 @@ public final class PostgreSQLHomes: AppHomes {
 
     public func known() throws(HomeFailure) -> [String] {
         do throws(StorageError) {
-            return try PostgreSQLHome.apps(in: address, served: true).filter { App.isId($0) }
+            return try PostgreSQLHome.apps(in: address, served: true, accepted: accepted).filter { App.isId($0) }
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
     }
 
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
-        guard let home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("\(app) is no app's id") }
+        guard var home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("\(app) is no app's id") }
+        home.accepted = accepted
         do throws(StorageError) {
             let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
             defer { database.close() }
@@ -50,7 +58,7 @@ public final class PostgreSQLHomes: AppHomes {
 
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {
         do throws(StorageError) {
-            var facts = try PostgreSQLHealth.look(address, apps: apps).objectValue ?? [:]
+            var facts = try PostgreSQLHealth.look(address, apps: apps, accepted: accepted).objectValue ?? [:]
             facts["serverDate"] = .integer(clock.epochMilliseconds())
             facts["apps"] = .integer(Int64(apps.count))
             facts["workers"] = .integer(Int64(workers))

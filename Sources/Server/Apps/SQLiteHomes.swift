@@ -1,6 +1,7 @@
 import Embedded
 import Linux
 import Messages
+import PostgreSQL
 import Service
 import Storage
 import Wire
@@ -38,6 +39,8 @@ public final class SQLiteHomes: AppHomes {
     }
 
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
+
+    public var watch: PostgreSQLWatch? { nil }
 
     public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
 

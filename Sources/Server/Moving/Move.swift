@@ -15,11 +15,11 @@ public enum Move {
     public static func run(
         _ options: MoveOptions, clock: any Clock, random: any RandomSource, tell: (String) -> Void
     ) throws(HomeFailure) -> Report {
-        let source = try MoveSide.source(options.from, app: options.app, clock: clock)
+        let source = try MoveSide.source(options.from, app: options.app, accepted: options.unsafeDatabase, clock: clock)
         defer { source.close() }
         let old = try source.opened()
         let app = try app(of: old, source.app, clock, random)
-        let target = try MoveSide.target(options.to, app: app, isGame: options.isGame, clock: clock)
+        let target = try MoveSide.target(options.to, app: app, isGame: options.isGame, accepted: options.unsafeDatabase, clock: clock)
         defer { target.close() }
         var report: StoreMove.Report?
         try target.made { new, finish throws(StorageError) in

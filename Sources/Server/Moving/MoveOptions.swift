@@ -6,6 +6,8 @@ public struct MoveOptions: Equatable, Sendable {
     public var app: String?
     /// The new directory is a game's own, and not a server's.
     public var isGame = false
+    /// As for the server.
+    public var unsafeDatabase: Set<String> = []
 
     public enum Outcome: Equatable, Sendable {
         case run(MoveOptions)
@@ -23,6 +25,8 @@ public struct MoveOptions: Equatable, Sendable {
           --from   a game's own storage directory, a server's data directory, or the database of servers
           --to     a server's data directory, or the database of servers
           --app    which app; needed where there are several
+          --unsafe-database NAME
+                   takes a database whose setting fsync or full_page_writes is off; again for the other
           --game   the directory behind --to is to be a game's own
 
         """
@@ -40,7 +44,7 @@ public struct MoveOptions: Equatable, Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard ["--from", "--to", "--app"].contains(name) else {
+            guard ["--from", "--to", "--app", "--unsafe-database"].contains(name) else {
                 return .wrong("\(argument): there is no such option; gamebased move --help lists them")
             }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -49,6 +53,9 @@ public struct MoveOptions: Equatable, Sendable {
             switch name {
             case "--from": options.from = value
             case "--to": options.to = value
+            case "--unsafe-database":
+                if let wrong = Options.wrongOf(unsafe: value) { return .wrong("\(name): \(wrong)") }
+                options.unsafeDatabase.insert(value)
             default:
                 guard App.isId(value) else { return .wrong("--app: is no app's id") }
                 options.app = value

@@ -25,10 +25,11 @@ final class MoveSide {
 
     // MARK: Finding it
 
-    static func source(_ text: String, app: String?, clock: any Clock) throws(HomeFailure) -> MoveSide {
+    /// - Parameter accepted: what a database need not have.
+    static func source(_ text: String, app: String?, accepted: Set<String>, clock: any Clock) throws(HomeFailure) -> MoveSide {
         if MoveOptions.isAddress(text) {
-            if let app { return try shared(text, app, clock) }
-            return try shared(text, try onlyApp(try apps(in: text), text), clock)
+            if let app { return try shared(text, app, accepted, clock) }
+            return try shared(text, try onlyApp(try apps(in: text, accepted), text), accepted, clock)
         }
         let folder = Paths.withoutTrailingSlashes(text)
         if Files.exists(file(folder)) { return MoveSide(app, .directory(folder), nil) }
@@ -43,8 +44,8 @@ final class MoveSide {
         return MoveSide(found, .directory(directory), data)
     }
 
-    static func target(_ text: String, app: String, isGame: Bool, clock: any Clock) throws(HomeFailure) -> MoveSide {
-        if MoveOptions.isAddress(text) { return try shared(text, app, clock) }
+    static func target(_ text: String, app: String, isGame: Bool, accepted: Set<String>, clock: any Clock) throws(HomeFailure) -> MoveSide {
+        if MoveOptions.isAddress(text) { return try shared(text, app, accepted, clock) }
         let folder = Paths.withoutTrailingSlashes(text)
         if isGame { return try free(MoveSide(app, .directory(folder), nil)) }
         if Files.exists(file(folder)) { throw HomeFailure("--to: \(text) is a game's own directory; --game moves into one") }
@@ -58,13 +59,18 @@ final class MoveSide {
         throw HomeFailure("--to: \(directory) has a store already; move into a place that was never used")
     }
 
-    private static func shared(_ address: String, _ app: String, _ clock: any Clock) throws(HomeFailure) -> MoveSide {
-        guard let home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("--app: is no app's id") }
+    private static func shared(
+        _ address: String, _ app: String, _ accepted: Set<String>, _ clock: any Clock
+    ) throws(HomeFailure) -> MoveSide {
+        guard var home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("--app: is no app's id") }
+        home.accepted = accepted
         return MoveSide(app, .database(PostgreSQLStoreOfMove(home, clock: clock)), nil)
     }
 
-    private static func apps(in address: String) throws(HomeFailure) -> [String] {
-        do throws(StorageError) { return try PostgreSQLHome.apps(in: address) } catch { throw HomeFailure("--from: \(error.message)") }
+    private static func apps(in address: String, _ accepted: Set<String>) throws(HomeFailure) -> [String] {
+        do throws(StorageError) { return try PostgreSQLHome.apps(in: address, accepted: accepted) } catch {
+            throw HomeFailure("--from: \(error.message)")
+        }
     }
 
     private static func apps(of folder: String) throws(HomeFailure) -> [String] {

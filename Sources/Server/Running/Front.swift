@@ -29,6 +29,7 @@ final class Front: HTTPFront {
     private(set) var isStopping = false
     weak var server: HTTPServer?
     weak var reconciliation: Reconciliation?
+    weak var database: DatabaseState?
     /// Runs when nothing is under way any more, once the end has begun.
     var onQuiet: (() -> Void)?
 
@@ -72,6 +73,7 @@ final class Front: HTTPFront {
         let operated = operatorEntry(head, route, peer, exchange)
         if case .right = operated {} else if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
         if case .refused(let answer) = operated { return .refuse(answer) }
+        if let answer = refusalOfDatabase(route, isForOperator: exchange.operatorName != nil) { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
         if head.isChunked {
             let message = "transfer-encoding: this path takes a body in one piece, with its content-length"

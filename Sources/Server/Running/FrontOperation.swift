@@ -14,6 +14,11 @@ extension Front {
         let asked = Self.formFields(request.head.query ?? "")["app"]
         let chosen = apps.all.values.filter { asked == nil || $0.id == asked }
         if let asked, chosen.isEmpty, apps.refusal(asked) == nil { return exchange.answer(missing(asked)) }
+        if let reason = database?.refusal {
+            // No store is asked: a database that hangs answers none.
+            let text = "a store does not answer\n" + (isTold ? Self.database + reason + "\n" : "")
+            return exchange.answer(HTTPAnswer(text: text, status: 503))
+        }
         ReadyPoll(apps, chosen) { [self] in
             let unserved = apps.unserved.filter { asked == nil || $0 == asked }
             let isReady = unserved.isEmpty ? asked == nil || !chosen.isEmpty : chosen.contains { $0.trouble == nil }
@@ -25,6 +30,16 @@ extension Front {
     }
 
     static let notServed = "not served: "
+    private static let database = "database: "
+
+    /// Nothing is begun that could not be ended, or not be kept.
+    func refusalOfDatabase(_ route: Route, isForOperator: Bool) -> HTTPAnswer? {
+        guard let reason = database?.refusal else { return nil }
+        switch route {
+        case .health, .ready, .metrics, .work(_, .database): return nil
+        default: return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)
+        }
+    }
 
     /// Asks each app's store for the time.
     private final class ReadyPoll {
@@ -62,31 +77,45 @@ extension Front {
         }
     }
 
+    private var gaugesOfDatabase: [Metrics.Gauge] {
+        guard let database else { return [] }
+        return [
+            .init(
+                name: "gamebased_database_up", help: "Whether requests are let in, as far as the database goes.",
+                values: [("", database.refusal == nil ? 1 : 0)]),
+            .init(
+                name: "gamebased_database_lacks", help: "What the database should have and lacks.",
+                values: database.faults.map { ("{fault=\"\(Metrics.label($0))\"}", 1) }),
+        ]
+    }
+
     func metricsText() -> String {
         let all = apps.all.values.sorted { $0.id < $1.id }
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
-        return metrics.text([
-            .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
-            .init(
-                name: "gamebased_connections_total", help: "Connections so far.", type: "counter",
-                values: [("", Double(server?.accepted ?? 0))]),
-            .init(name: "gamebased_streams", help: "Open event streams.", values: [("", Double(server?.streams ?? 0))]),
-            .init(name: "gamebased_requests_under_way", help: "Requests without an answer yet.", values: [("", Double(underWay))]),
-            .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodies.count ?? 0))]),
-            .init(
-                name: "gamebased_output_bytes", help: "Bytes of answers not taken yet.", values: [("", Double(server?.output.count ?? 0))]),
-            .init(
-                name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
-            .init(
-                name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",
-                values: all.map { (label($0), $0.trouble == nil ? 1 : 0) }
-                    + apps.unserved.filter { apps[$0] == nil }.map { ("{app=\"\(Metrics.label($0))\"}", 0) }),
-            .init(
-                name: "gamebased_events_total", help: "Events handed to listeners.", type: "counter",
-                values: all.map { (label($0), Double($0.feed.delivered)) }),
-            .init(
-                name: "gamebased_limited_total", help: "Refused by a limit.", type: "counter",
-                values: LimitName.allCases.map { ("{limit=\"\($0.rawValue)\"}", Double(limits.refused[$0] ?? 0)) }),
-        ])
+        return metrics.text(
+            gaugesOfDatabase + [
+                .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
+                .init(
+                    name: "gamebased_connections_total", help: "Connections so far.", type: "counter",
+                    values: [("", Double(server?.accepted ?? 0))]),
+                .init(name: "gamebased_streams", help: "Open event streams.", values: [("", Double(server?.streams ?? 0))]),
+                .init(name: "gamebased_requests_under_way", help: "Requests without an answer yet.", values: [("", Double(underWay))]),
+                .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodies.count ?? 0))]),
+                .init(
+                    name: "gamebased_output_bytes", help: "Bytes of answers not taken yet.",
+                    values: [("", Double(server?.output.count ?? 0))]),
+                .init(
+                    name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
+                .init(
+                    name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",
+                    values: all.map { (label($0), $0.trouble == nil ? 1 : 0) }
+                        + apps.unserved.filter { apps[$0] == nil }.map { ("{app=\"\(Metrics.label($0))\"}", 0) }),
+                .init(
+                    name: "gamebased_events_total", help: "Events handed to listeners.", type: "counter",
+                    values: all.map { (label($0), Double($0.feed.delivered)) }),
+                .init(
+                    name: "gamebased_limited_total", help: "Refused by a limit.", type: "counter",
+                    values: LimitName.allCases.map { ("{limit=\"\($0.rawValue)\"}", Double(limits.refused[$0] ?? 0)) }),
+            ])
     }
 }

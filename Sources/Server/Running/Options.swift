@@ -1,4 +1,5 @@
 import Linux
+import PostgreSQL
 
 /// What the command line says.
 public struct Options: Equatable, Sendable {
@@ -38,6 +39,9 @@ public struct Options: Equatable, Sendable {
     /// Hosts of the own network that apps' settings may have asked.
     public var reach: [String] = []
 
+    /// What correctness needs of the database and the operator does without.
+    public var unsafeDatabase: Set<String> = []
+
     static let workersMax = 64
 
     public enum Outcome: Equatable, Sendable {
@@ -63,6 +67,8 @@ public struct Options: Equatable, Sendable {
           --proxy ADDRESS          a proxy whose X-Forwarded-For or Forwarded is believed; again for another
           --limit NAME=RATE/BURST  so much a second, and at once; NAME=off: as much as comes. Names:
                                    \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
+          --unsafe-database NAME   takes a database whose setting fsync or full_page_writes is off: for tests, and for disks that
+                                   need none of it; again for the other
           --connections N          open connections at most (20000)
           --workers N              threads and connections to PostgreSQL, of each app (2)
           --secrets-key-file FILE  what the keys of stores are encrypted with, in its first line; keys of before in the next ones;
@@ -82,6 +88,7 @@ public struct Options: Equatable, Sendable {
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
         "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile", "--reach",
+        "--unsafe-database",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -142,6 +149,9 @@ public struct Options: Equatable, Sendable {
             }
             guard reach.count < OutgoingReach.hostsMax else { return "may be given \(OutgoingReach.hostsMax) times" }
             reach.append(value)
+        case "--unsafe-database":
+            if let wrong = Self.wrongOf(unsafe: value) { return wrong }
+            unsafeDatabase.insert(value)
         case "--workers":
             guard let count = Int(value), count > 0, count <= Self.workersMax else {
                 return "must be a number from 1 to \(Self.workersMax), is \(value)"
@@ -153,6 +163,11 @@ public struct Options: Equatable, Sendable {
         default: return setLimit(value)
         }
         return nil
+    }
+
+    static func wrongOf(unsafe name: String) -> String? {
+        let names = PostgreSQLHome.acceptable
+        return names.contains(name) ? nil : "must be \(names.joined(separator: " or ")), is \(name)"
     }
 
     private mutating func setLimit(_ value: String) -> String? {

@@ -22,6 +22,8 @@ public final class Server {
     private let stores: StoreDesk
     private let signIn: SignInDesk
     private let reconciliation: Reconciliation
+    /// Behind all apps; of files nil.
+    private let database: DatabaseState?
     private var isEnding = false
 
     /// How long an end takes at most: for answers, then for the stores.
@@ -56,6 +58,8 @@ public final class Server {
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
+        database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
+        front.database = database
     }
 
     private struct Parts {
@@ -90,14 +94,17 @@ public final class Server {
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
-        try server.apps.openKnown()
-        try server.loadConsoleFiles()
+        let outage = try server.openHomes()
+        guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
+            throw HomeFailure("the system has no thread to give")
+        }
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
-        server.greet(port: port, adminPort: adminPort, isNewKey: isNew, tell)
+        if let outage { tell("the database is not there, and is waited for: \(outage)") }
+        server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server
     }
 
@@ -124,19 +131,48 @@ public final class Server {
         return port
     }
 
-    private func greet(port: Int, adminPort: Int?, isNewKey: Bool, _ tell: (String) -> Void) {
+    private func greet(port: Int, adminPort: Int?, isNewKey: Bool, isWaiting: Bool, _ tell: (String) -> Void) {
         let host = { (place: Options.Place) in place.host.contains(":") ? "[\(place.host)]" : place.host }
         tell("gamebased listens on http://\(host(options.listen)):\(port)")
         if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
         if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }
         let file = options.keyFile ?? (Environment.value(Self.keyVariable) == nil ? data?.path(OperatorKey.fileName) : nil)
         let key = file.map { "\"$(cat \($0))\"" } ?? "\"$\(Self.keyVariable)\""
-        if apps.all.isEmpty {
+        if apps.all.isEmpty, !isWaiting {
             tell("there is no app yet: start it again with --console FILE, the settings of one")
         } else {
             tell("a game reaches it so: GAMEBASE_SERVICE_URL=http://\(host(options.listen)):\(port) GAMEBASE_OPERATOR_KEY=\(key) GAME...")
         }
         log.write(.info, "started", ["port": .integer(Int64(port)), "apps": .integer(Int64(apps.all.count))])
+    }
+
+    /// - Returns: why the database is not there; it is waited for. nil: every app that could be opened is open. One that is there and refuses
+    ///   is an error: waiting would hide a mistake.
+    private func openHomes() throws(HomeFailure) -> String? {
+        do throws(HomeFailure) {
+            try apps.openKnown()
+            try loadConsoleFiles()
+        } catch {
+            guard let sight = homes.watch?.look() else { throw error }
+            if let lack = sight.unmet.first(where: { !$0.isAccepted }) { throw HomeFailure("--database: \(lack.sentence)") }
+            guard let outage = sight.outage, !sight.isRefusal else { throw error }
+            return outage
+        }
+        return nil
+    }
+
+    /// What a start does, when the database that it was to be done with is there.
+    private func openLate(_ then: @escaping () -> Void) {
+        apps.look { [self] in
+            let end = { [self] in
+                warnOfSecrets()
+                then()
+            }
+            do throws(HomeFailure) { try loadChangedFiles(then: end) } catch {
+                log.write(.error, "notReloaded", ["reason": .string(error.message)])
+                end()
+            }
+        }
     }
 
     // MARK: Settings
@@ -221,30 +257,48 @@ public final class Server {
             } else if Environment.value(Self.keyVariable) == nil, let data {
                 front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
             }
-            for file in try consoleFiles.changed(isServed: { apps[$0] != nil }) {
-                apps.open(file.app) { [self] opened in
-                    switch opened {
-                    case .success(let app): load(file, app)
-                    case .failure(let failure): refuse(file, failure)
-                    }
-                }
-            }
+            try loadChangedFiles {}
             log.write(.info, "reloaded", ["key": .string(front.key.name)])
         } catch {
             log.write(.error, "notReloaded", ["reason": .string(error.message)])
         }
     }
 
-    private func load(_ file: ConsoleFiles.File, _ app: App) {
-        front.wireKeys.refusal(of: file.settings, for: file.app) { [self] wrong in
-            if let wrong { return refuse(file, HomeFailure(wrong)) }
-            loadChecked(file, app)
+    /// - Parameter then: runs on the loop when each is loaded or refused.
+    private func loadChangedFiles(then: @escaping () -> Void) throws(HomeFailure) {
+        let files = try consoleFiles.changed(isServed: { apps[$0] != nil })
+        var left = files.count
+        if files.isEmpty { then() }
+        for file in files {
+            let end = {
+                left -= 1
+                if left == 0 { then() }
+            }
+            apps.open(file.app) { [self] opened in
+                switch opened {
+                case .success(let app): load(file, app, end)
+                case .failure(let failure):
+                    refuse(file, failure)
+                    end()
+                }
+            }
         }
     }
 
-    private func loadChecked(_ file: ConsoleFiles.File, _ app: App) {
+    private func load(_ file: ConsoleFiles.File, _ app: App, _ end: @escaping () -> Void) {
+        front.wireKeys.refusal(of: file.settings, for: file.app) { [self] wrong in
+            guard let wrong else { return loadChecked(file, app, end) }
+            refuse(file, HomeFailure(wrong))
+            end()
+        }
+    }
+
+    private func loadChecked(_ file: ConsoleFiles.File, _ app: App, _ end: @escaping () -> Void) {
         let request: Request
-        do throws(HomeFailure) { request = try self.request(file) } catch { return refuse(file, error) }
+        do throws(HomeFailure) { request = try self.request(file) } catch {
+            refuse(file, error)
+            return end()
+        }
         loop.ask(app.home.connection, request) { [self] reply in
             do throws(HomeFailure) {
                 guard reply.isSuccess else { throw HomeFailure(reply.message) }
@@ -253,6 +307,7 @@ public final class Server {
             } catch {
                 refuse(file, error)
             }
+            end()
         }
     }
 
@@ -294,6 +349,7 @@ public final class Server {
     private func close() -> Bool {
         http.closeAll()
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds)
+        database?.end(untilNanoseconds: deadline)
         let late = apps.stop(untilNanoseconds: deadline)
         aside.end(untilNanoseconds: deadline)
         stores.end(untilNanoseconds: deadline)

@@ -55,12 +55,16 @@ def versions(server):
 WITH_KEY = {"GAMEBASED_SECRETS_KEY": "the-secrets-key-of-the-tests-0123456789"}
 
 
+# Else such a database is not used, and no other fault is found beside these.
+ACCEPTED = ["--unsafe-database", "fsync", "--unsafe-database", "full_page_writes"]
+
+
 def database(context):
     """Each fault of a PostgreSQL server is planted and found, beside those before it."""
     files, found = [healthy(context)], set()
     with postgres.Server() as server, wire.Process(
             program=service.program(context), folder=os.path.join(context.directory("shared"), "data"), console=files,
-            options=[*service.UNLIMITED, "--database", server.url], environment=WITH_KEY) as it:
+            options=[*service.UNLIMITED, "--database", server.url, *ACCEPTED], environment=WITH_KEY) as it:
         operator, more = of(context, it), []
         operator.ask("backup")
         has(operator.ask("doctor"), "nothing is wrong")

@@ -1,0 +1,133 @@
+import Linux
+import Storage
+
+/// Looks at a database server again and again, on a thread and a connection of its own: whether it answers, and whether it has what
+/// correctness needs of it. A setting of the whole server may change while it runs, and a server that hangs says nothing to those who wait.
+public final class PostgreSQLWatch: @unchecked Sendable {
+    public struct Sight: Sendable, Equatable {
+        /// Why it cannot be asked; nil: it answers.
+        public var outage: String?
+        /// It is there and says no: to the user, the password, the name of the database. Connections that are open may go on.
+        public var isRefusal = false
+        public var unmet: [PostgreSQLUnmet] = []
+
+        public init(outage: String? = nil, isRefusal: Bool = false, unmet: [PostgreSQLUnmet] = []) {
+            self.outage = outage
+            self.isRefusal = isRefusal
+            self.unmet = unmet
+        }
+    }
+
+    static let lookMilliseconds: Int64 = 250
+    /// While it is away: whoever waits for it is to go on as soon as it is back.
+    static let awayMilliseconds: Int64 = 100
+
+    private let address: String
+    private let accepted: Set<String>
+    private let clock: any Clock
+    private let lock = Lock()
+    private let wake = Condition()
+    // Guarded by the lock.
+    private var thread: Thread?
+    private var isStopping = false
+    /// On the monotonic clock: when the question under way began.
+    private var asked: Int64?
+
+    // The thread's own.
+    private let statements = PostgreSQLStatements()
+    private var connection: PostgreSQLConnection?
+
+    public init(_ address: String, accepted: Set<String>, clock: any Clock) {
+        self.address = address
+        self.accepted = accepted
+        self.clock = clock
+    }
+
+    /// - Parameter tell: hears what it has seen, each time that it is another, on the watch's thread.
+    /// - Returns: false when the system has no thread to give. Call once.
+    public func start(_ tell: @escaping @Sendable (Sight) -> Void) -> Bool {
+        lock.locked {
+            thread = Thread.start(name: "gamebase-watch") { [self] in run(tell) }
+            return thread != nil
+        }
+    }
+
+    /// - Parameter deadline: on the system's monotonic clock. What still waits for an answer then ends alone.
+    public func stop(untilNanoseconds deadline: Int64) {
+        let thread = lock.locked { () -> Thread? in
+            isStopping = true
+            defer { self.thread = nil }
+            return self.thread
+        }
+        wake.signal()
+        if let thread, !thread.join(untilNanoseconds: deadline) { thread.detach() }
+    }
+
+    /// How long the question under way has no answer.
+    public var silentMilliseconds: Int64 {
+        let now = clock.monotonicNanoseconds()
+        return lock.locked { asked.map { (now - $0) / 1_000_000 } ?? 0 }
+    }
+
+    private func run(_ tell: @Sendable (Sight) -> Void) {
+        var last: Sight?
+        while true {
+            let now = clock.monotonicNanoseconds()
+            lock.locked { asked = now }
+            let sight = look()
+            lock.locked { asked = nil }
+            if sight != last { tell(sight) }
+            last = sight
+            let pause = sight.outage == nil ? Self.lookMilliseconds : Self.awayMilliseconds
+            let next = deadlineNanoseconds(clock, afterMilliseconds: pause)
+            let isOver = lock.locked {
+                while !isStopping, wake.wait(lock, untilNanoseconds: next) {}
+                return isStopping
+            }
+            if isOver { return connection = nil }
+        }
+    }
+
+    /// One look. Waits.
+    public func look() -> Sight {
+        do throws(PostgreSQLFault) {
+            let limits = PostgreSQLWork.look.limits
+            if connection == nil {
+                let fresh = try PostgreSQLConnection.open(address, statements)
+                fresh.silenceMilliseconds = limits.silenceMilliseconds
+                _ = try fresh.exchange([command(PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: "pg_catalog", limits)))])
+                connection = fresh
+            }
+            let answers = try connection?.exchange([command(PostgreSQLNeeds.asking)]) ?? []
+            return Sight(unmet: PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted))
+        } catch {
+            let wasOpen = connection != nil
+            connection = nil
+            // What ended a connection is told by the next one.
+            return wasOpen ? look() : outage(error)
+        }
+    }
+
+    private func command(_ sql: String) -> PostgreSQLConnection.Command {
+        PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
+    }
+
+    /// libpq gives no code for why a connection was not opened.
+    private func outage(_ fault: PostgreSQLFault) -> Sight {
+        do throws(PostgreSQLFault) {
+            // A host is there, and takes no writes.
+            let other = try PostgreSQLConnection.open(address, statements, writes: false)
+            other.silenceMilliseconds = PostgreSQLWork.look.limits.silenceMilliseconds
+            let answers = try other.exchange([command(Self.recovers), command(PostgreSQLNeeds.asking)])
+            if answers.first?.firstRow?.integer(0) == 1 {
+                return Sight(outage: "the only host that answers is a standby: promote it, or bring its primary back")
+            }
+            let unmet = PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted)
+            return unmet.isEmpty ? Sight(outage: fault.message) : Sight(unmet: unmet)
+        } catch {
+            return Sight(outage: fault.message, isRefusal: PostgreSQLConnection.isThere(address) ?? true)
+        }
+    }
+
+    private static let recovers = "SELECT CASE WHEN pg_catalog.pg_is_in_recovery() THEN CAST(1 AS BIGINT) ELSE 0 END"
+}

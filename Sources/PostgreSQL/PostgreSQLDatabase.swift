@@ -202,6 +202,9 @@ public final class PostgreSQLDatabase: Database {
             isOver = true
             throw .conflict("another service may have taken number \(number.value) while this one slept; it begins anew")
         }
+        if let connection, (clock as? DatabaseClock)?.isDue ?? false {
+            do throws(PostgreSQLFault) { try measureClock(connection) } catch { throw fail(error, begins: false, []) }
+        }
         isInTransaction = true
         try foresee()
     }
@@ -420,6 +423,13 @@ public final class PostgreSQLDatabase: Database {
         _ = Latch().wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: milliseconds))
     }
 
+    private func measureClock(_ connection: PostgreSQLConnection) throws(PostgreSQLFault) {
+        try (clock as? DatabaseClock)?.measure { () throws(PostgreSQLFault) in
+            guard case .rows(let rows)? = try connection.exchange([command(DatabaseClock.question, [], .rows)]).last else { return nil }
+            return rows.first?.integer(0)
+        }
+    }
+
     /// Tries for a while, in growing steps: a standby takes some seconds to take over.
     private func connect(waits: Bool) throws(StorageError) {
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.reconnectMilliseconds)
@@ -428,6 +438,7 @@ public final class PostgreSQLDatabase: Database {
             do throws(PostgreSQLFault) {
                 let fresh = try PostgreSQLConnection.open(home.address, statements)
                 _ = try fresh.exchange(home.settings.map { command($0.sql, $0.values, .nothing) })
+                try measureClock(fresh)
                 connection = fresh
                 hasShortLocks = false
                 return

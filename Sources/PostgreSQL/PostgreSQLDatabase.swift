@@ -208,6 +208,9 @@ public final class PostgreSQLDatabase: Database {
             isOver = true
             throw .conflict("another service may have taken number \(number.value) while this one slept; it begins anew")
         }
+        if let connection, (clock as? DatabaseClock)?.isDue ?? false {
+            do throws(PostgreSQLFault) { try measureClock(connection) } catch { throw fail(error, begins: false, []) }
+        }
         isInTransaction = true
         try foresee()
     }
@@ -474,6 +477,13 @@ public final class PostgreSQLDatabase: Database {
         _ = Latch().wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: milliseconds))
     }
 
+    private func measureClock(_ connection: PostgreSQLConnection) throws(PostgreSQLFault) {
+        try (clock as? DatabaseClock)?.measure { () throws(PostgreSQLFault) in
+            guard case .rows(let rows)? = try connection.exchange([command(DatabaseClock.question, [], .rows)]).last else { return nil }
+            return rows.first?.integer(0)
+        }
+    }
+
     /// Tries for a while, in growing steps: a standby takes some seconds to take over.
     private func connect(waits: Bool) throws(StorageError) {
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.reconnectMilliseconds)
@@ -485,6 +495,7 @@ public final class PostgreSQLDatabase: Database {
                 fresh.silenceMilliseconds = limits.silenceMilliseconds
                 let answers = try fresh.exchange(home.opening(limits).map { command($0, [], .rows) })
                 try PostgreSQLNeeds.check(answers.last?.firstRow, accepted: home.accepted)
+                try measureClock(fresh)
                 connection = fresh
                 hasShortLocks = false
                 return

@@ -175,7 +175,7 @@ struct Dispatch: Capability {
         case .consoleEraseMember: try begin(rights.erase(request))
         case .carrierSession:
             try request.parameters["access"] == nil ? members.whoseSession(request) : storedFiles.mayGoOn(request)
-        case .carrierStores: payments.askedStores()
+        case .carrierStores: try payments.askedStores(request)
         case .carrierStoreReport: try payments.storeReport(request)
         case .carrierStoreRound: try payments.storeRound(request)
         case .carrierIdP: try members.askedIdP(request)

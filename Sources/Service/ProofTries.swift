@@ -63,8 +63,9 @@ struct ProofTries {
         var found = (here: Count(first: core.now), all: Count(first: core.now))
         for row in try core.query(
             "SELECT place, tries, first_date FROM proof_tries WHERE subject = ? AND place IN (?, ?)",
-            [.text(subject), .text(place), .text(Self.allPlaces)]) where row.integer(2) > core.now &- Self.milliseconds
-        {
+            [.text(subject), .text(place), .text(Self.allPlaces)])
+        // A first try that is further ahead than tries count was made by a clock that was wrong.
+        where row.integer(2) > core.now &- Self.milliseconds && row.integer(2) <= core.now &+ Self.milliseconds {
             let count = Count(tries: row.integer(1), first: row.integer(2))
             if row.text(0) == Self.allPlaces { found.all = count } else { found.here = count }
         }
@@ -100,11 +101,11 @@ struct ProofTries {
                     """
                     INSERT INTO proof_tries (subject, place, tries, first_date) VALUES (?, ?, ?, ?)
                     ON CONFLICT (subject, place) DO UPDATE SET tries = excluded.tries, first_date = excluded.first_date
-                    WHERE proof_tries.tries < excluded.tries OR proof_tries.first_date <= ?
+                    WHERE proof_tries.tries < excluded.tries OR proof_tries.first_date <= ? OR proof_tries.first_date > ?
                     """,
                     [
                         .text(subject), .text(place), .integer(count.tries + 1), .integer(count.first),
-                        .integer(date &- Self.milliseconds),
+                        .integer(date &- Self.milliseconds), .integer(date &+ Self.milliseconds),
                     ])
             }
             try core.run(

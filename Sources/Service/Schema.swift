@@ -33,6 +33,7 @@ enum Schema {
         Migration(version: 28, statements: proofTries),
         Migration(version: 29, statements: heardSessions + resetKeys),
         Migration(version: 32, statements: claims),
+        Migration(version: 35, statements: storeRows),
     ]
 
     private static let state = [

@@ -160,7 +160,8 @@ public final class Service {
     /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
     /// it.
     @export(interface) public func dueSweep() -> SlicedWork? {
-        Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep()
+        core.noteClock()
+        return Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep()
             ?? StoredFiles(core: core).dueSweep() ?? Objects(core: core).dueIndex()
     }
 

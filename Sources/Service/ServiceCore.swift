@@ -69,8 +69,16 @@ final class ServiceCore {
     #endif
     /// In place of the setting, for tests.
     var passwordCost: Int64?
-    /// Not before this is another sweep begun.
-    var nextSweepDate = Int64.min
+    /// When a sweep was begun last.
+    var lastSweepDate = Int64.min
+
+    /// When it was asked last what is due.
+    var lastLookDate = Int64.min
+    /// A clock has gone back: what is due is found out anew, as it may have been put off until a date that comes in a year.
+    func noteClock() {
+        if now < lastLookDate { (nextSendDate, nextCampaignDate, nextUploadDate) = (Int64.min, Int64.min, Int64.min) }
+        lastLookDate = now
+    }
 
     /// Before this no push is due.
     var nextSendDate = Int64.min

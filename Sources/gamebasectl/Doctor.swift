@@ -184,8 +184,44 @@ final class Doctor {
                 found("clockOff", app, "the service's clock is \((date - after) / 1_000) s off ours: set one of the two (NTP)")
             }
         }
+        try lookAtStoreReports(app)
         if try operate.ask(.consoleCheckLedger, of: app)["sound"]?.boolValue != true {
             found("ledgerUnsound", app, "gamebasectl ledger check --app \(app) says which payments; keep a copy before anything else")
+        }
+    }
+}
+
+extension Doctor {
+    /// A report that is read each minute, and was not for so long.
+    private static let reportMilliseconds: Int64 = 2 * 3_600_000
+    private static let rowsNamed = 3
+
+    private func lookAtStoreReports(_ app: String) throws(Stop) {
+        let report = try operate.ask(.consoleReport, of: app)
+        let now = report["date"]?.stringValue.flatMap { ISO8601.parse($0) } ?? 0
+        for store in report["storeReports"]?.arrayValue ?? [] {
+            let date = store["readDate"]?.stringValue.flatMap { ISO8601.parse($0) }
+            if let date, now - date <= Self.reportMilliseconds { continue }
+            found(
+                "storeReportOld", "\(app) \(store["storeCode"]?.stringValue ?? "")",
+                "the store's report was \(date == nil ? "never" : "long not") read to its end: storeReportNotRead in the server's log says why"
+            )
+        }
+        if let ahead = report["datesAhead"]?.int64Value, ahead > 0 {
+            found(
+                "datesAhead", app,
+                "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP, and look at what they say"
+            )
+        }
+        var rows: [String: [String]] = [:]
+        for row in report["storeRows"]?.arrayValue ?? [] {
+            rows[row["storeCode"]?.stringValue ?? "", default: []].append(row["name"]?.stringValue ?? "")
+        }
+        for (store, names) in rows.sorted(by: { $0.key < $1.key }) {
+            let few = names.prefix(Self.rowsNamed).joined(separator: ", ") + (names.count > Self.rowsNamed ? " ..." : "")
+            found(
+                "storeRowsAside", "\(app) \(store)",
+                "\(few) of the store's report could not be entered: gamebasectl report says why (storeRows); they are asked about again")
         }
     }
 }

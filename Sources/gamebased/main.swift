@@ -19,7 +19,7 @@ func serve(_ options: Options) -> Int32 {
         let random = SystemRandom()
         let data = try options.data.map { path throws(HomeFailure) in try DataFolder.take(path) }
         let homes = try Homes.make(options, data, clock, random)
-        let server = try Server.start(options, homes: homes, data: data, clock: clock, random: random) { say($0) }
+        let server = try Server.start(options, homes: homes, data: data, clock: homes.clock, random: random) { say($0) }
         return server.run() ? 0 : 1
     } catch {
         fail(error.message, 2)

@@ -60,7 +60,7 @@ final class GrowthStory {
         _ = bench.ask(Request(.carrierStores, origin: .carrier, transactionId: "t"))
         let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
         _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
-        let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1, "readTo": 0]
+        let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1]
         _ = bench.ask(Request(.carrierIdP, origin: .carrier, transactionId: "t", parameters: ["idPCode": "google"]))
         for kind in ["CONSENT_REVOKED", "ACCOUNT_DELETED"] {
             let login = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": "leaving"], "member": [:]])

@@ -3,6 +3,7 @@ comment that begins with `// The NAME room:`, what it is for."""
 import glob
 import os
 import re
+import subprocess
 
 from harness.runner import Failure, Test
 
@@ -261,8 +262,34 @@ def initializers(context):
         raise Failure("make it a function that calls a plain initializer:\n" + "\n".join(wrong))
 
 
+TWO_CLOCKS = """let own = Timestamp<ServiceClock>(epochMilliseconds: 1), other = Timestamp<StoreClock>(epochMilliseconds: 2)
+print(%s)
+"""
+
+
+def two_clocks(context):
+    """Compiles what compares times of one clock, and nothing that compares times of two."""
+    folder = context.directory("clocks")
+
+    def said(expression):
+        path = os.path.join(folder, "main.swift")
+        with open(path, "w") as file:
+            file.write(TWO_CLOCKS % expression)
+        return subprocess.run([os.environ.get("SWIFT", "swift") + "c", "-typecheck", context.path("Sources/Wire/Timestamp.swift"), path],
+                              capture_output=True, text=True, timeout=300)
+    for expression in ("own < own", "max(other, other)", "own.milliseconds(aheadOf: other)"):
+        result = said(expression)
+        if result.returncode:
+            raise Failure("%s does not compile: %s" % (expression, result.stderr))
+    for expression in ("own < other", "own == other", "max(own, other)", "min(other, own)", "own >= other"):
+        result = said(expression)
+        if result.returncode == 0 or "StoreClock" not in result.stderr or "ServiceClock" not in result.stderr:
+            raise Failure("%s: %s" % (expression, result.stderr or "compiles"))
+
+
 def tests(context):
     return [
+        Test("times of two clocks are not compared: what would do it does not compile", two_clocks),
         Test("every folder of Sources is a room, and is in the table", every_room_is_known),
         Test("each room imports only what stands below it", imports),
         Test("the package gives each room only what it may import", manifest),

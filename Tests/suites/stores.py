@@ -1,6 +1,6 @@
 """Stores that gamebased asks itself, against stores of the tests' own, polite ones and rude ones."""
 from harness.runner import Test
-from harness.stores import apart, books, losses, manners, orders
+from harness.stores import apart, books, clocks, losses, manners, orders, reports
 
 
 def tests(context):
@@ -25,6 +25,14 @@ def tests(context):
         Test("money whose buyer is another one than the order's grants nothing and names its buyer", orders.stranger),
         Test("a refund is entered when its store has made it, and until then kept, seen and asked again", orders.pending),
         Test("every request x every store x every state of a payment: the ledger is the stores' books, row by row", books.every),
+        Test("a report of more than 50 pages is gone on with in the next round, and what was read is not read again", reports.long),
+        Test("more sales in one second than a page has, or than the store tells, keep nothing behind them from being entered",
+             reports.crowded),
+        Test("whatever row or page of a report is bad, every good row is entered, and the bad one is named and tried again (seed %d)"
+             % reports.SEED, reports.damaged),
+        Test("a server's clock that is 200 s or a year ahead or behind, once or always, misses no refund, chargeback or vanished buyer",
+             clocks.wrong),
+        Test("two servers ten minutes apart over one database miss no refund, chargeback or vanished buyer", clocks.apart),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),
         Test("clients that are cut at any byte lose and double nothing", losses.cut),
         Test("%d times kill -9 under %d buyers over two rude stores: 0 lost, 0 doubled, 0 granted unpaid (seed %d)" % (

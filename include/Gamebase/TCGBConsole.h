@@ -253,6 +253,9 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   returned, "REFUNDED" or "CHARGEBACK"
  * - refunds: {paymentSeq, storeCode, date, tries, nextDate}, which stores were asked for and have not made; nextDate null: not asked again
  *   by itself
+ * - storeReports: {storeCode, readDate}, when the report of each store that a server asks was read to its end
+ * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, what of it could not be entered yet; at most 100
+ * - datesAhead: how many rows are of more than a day to come, as a clock was ahead
  * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
  *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;

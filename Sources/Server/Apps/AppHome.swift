@@ -27,6 +27,10 @@ public protocol AppHome: AnyObject, Sendable {
 public protocol AppHomes: AnyObject, Sendable {
     /// Other servers may make apps in them.
     var isShared: Bool { get }
+    /// The clock of the services of all apps, and of whatever the server seals with an end. Servers that share homes share it.
+    var clock: any Clock { get }
+    /// How far this machine's clock is ahead of it.
+    var clockOffMilliseconds: Int64 { get }
     /// The apps that have one.
     func known() throws(HomeFailure) -> [String]
     /// Opens the home of an app, a new one if there is none. It is not started yet.

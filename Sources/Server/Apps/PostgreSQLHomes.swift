@@ -9,7 +9,9 @@ import Wire
 public final class PostgreSQLHomes: AppHomes {
     private let address: String
     private let workers: Int
-    private let clock: any Clock
+    /// The database's, which all of its servers go by.
+    private let shared: DatabaseClock
+    private let machineClock: any Clock
     private let random: any RandomSource
     private let secrets: Secrets?
     private let accepted: Set<String>
@@ -24,11 +26,14 @@ public final class PostgreSQLHomes: AppHomes {
         self.secrets = secrets
         self.address = address
         self.workers = workers
-        self.clock = clock
+        shared = DatabaseClock(clock)
+        machineClock = clock
         self.random = random
     }
 
     public var isShared: Bool { true }
+    public var clock: any Clock { shared }
+    public var clockOffMilliseconds: Int64 { shared.machineAheadMilliseconds }
 
     public func known() throws(HomeFailure) -> [String] {
         do throws(StorageError) {
@@ -59,7 +64,7 @@ public final class PostgreSQLHomes: AppHomes {
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {
         do throws(StorageError) {
             var facts = try PostgreSQLHealth.look(address, apps: apps, accepted: accepted).objectValue ?? [:]
-            facts["serverDate"] = .integer(clock.epochMilliseconds())
+            facts["serverDate"] = .integer(machineClock.epochMilliseconds())
             facts["apps"] = .integer(Int64(apps.count))
             facts["workers"] = .integer(Int64(workers))
             facts["schemaVersion"] = .integer(Int64(Service.schemaVersion))

@@ -9,7 +9,7 @@ import Wire
 /// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
 public final class SQLiteHomes: AppHomes {
     private let folder: String
-    private let clock: any Clock
+    public let clock: any Clock
     private let random: any RandomSource
     private let secrets: Secrets?
 
@@ -37,6 +37,8 @@ public final class SQLiteHomes: AppHomes {
                 directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true,
                 keeper: keeper(of: app), clock: clock, random: random), clock)
     }
+
+    public var clockOffMilliseconds: Int64 { 0 }
 
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 

@@ -18,6 +18,8 @@ final class Front: HTTPFront {
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
+    /// How far this machine's clock is ahead of the one that the services go by.
+    var clockOffMilliseconds: () -> Int64 = { 0 }
     /// Streams and polls that are open.
     var listening = Listening()
     let wireKeys: WireKeys

@@ -47,7 +47,7 @@ public final class Server {
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
         signIn = SignInDesk(loop, clock, parts.random, log, parts.providers, parts.secrets)
-        reconciliation = Reconciliation(stores, apps, loop, milliseconds: options.storeReconcileSeconds * 1000)
+        reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
@@ -60,6 +60,7 @@ public final class Server {
         front.reconciliation = reconciliation
         database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
         front.database = database
+        front.clockOffMilliseconds = { homes.clockOffMilliseconds }
     }
 
     private struct Parts {
@@ -101,11 +102,28 @@ public final class Server {
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
+        server.watchClock(isOff: false)
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
         if let outage { tell("the database is not there, and is waited for: \(outage)") }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server
+    }
+
+    static let clockLookMilliseconds: Int64 = 10_000
+    /// A machine's clock that is further off is logged.
+    static let clockOffMilliseconds: Int64 = 2_000
+
+    /// The service goes by the database's clock; a machine whose own is another has wrong dates in all else that it does.
+    private func watchClock(isOff: Bool) {
+        let ahead = homes.clockOffMilliseconds
+        let isNowOff = ahead.magnitude > UInt64(Self.clockOffMilliseconds)
+        if isNowOff != isOff {
+            log.write(isNowOff ? .error : .info, isNowOff ? "clockOff" : "clockRight", ["aheadMilliseconds": .integer(ahead)])
+        }
+        loop.after(milliseconds: Self.clockLookMilliseconds) { [weak self] in
+            if let self, !isEnding { watchClock(isOff: isNowOff) }
+        }
     }
 
     private static func key(

@@ -13,9 +13,9 @@ final class CheckoutStore: StoreVerifier {
     static let sessionMilliseconds: Int64 = 40 * 60_000
     /// Events are told in the order of their creation, nearly: a while is read again.
     static let overlapMilliseconds: Int64 = 2 * 60_000
-    /// How far back the API keeps events.
-    static let eventsMilliseconds: Int64 = 29 * 86_400_000
-    static let pagesMax = 50
+    static let eventsOfPage: Int64 = 100
+    /// The year 9999.
+    private static let secondsMax: Int64 = 253_402_300_799
     /// What is sent and read here is this version's. Without it the account's own version answers, which may be of any year.
     static let version = "2024-06-20"
     private static let interface = "CHECKOUT"
@@ -171,30 +171,85 @@ final class CheckoutStore: StoreVerifier {
         return Self.place(event).map { .place($0) } ?? .nothing
     }
 
-    private static func place(_ event: JSON) -> StorePlace? {
-        guard let object = event["data"]?["object"], let type = event["type"]?.stringValue, eventTypes.contains(type) else { return nil }
-        if object["object"]?.stringValue == "checkout.session" { return object["id"]?.stringValue.map { .transaction($0) } }
-        return object["payment_intent"]?.stringValue.map { .payment($0) }
-    }
+    private static func place(_ event: JSON) -> StorePlace? { row(event)?.place }
 
-    func report(since: Int64, now: Int64, _ answer: @escaping ([StorePlace], Int64?) -> Void) {
-        let from = max(since - Self.overlapMilliseconds, now - Self.eventsMilliseconds)
-        page(from / 1000, now, behind: nil, [], 1, answer)
-    }
-
-    private func page(
-        _ from: Int64, _ now: Int64, behind: String?, _ found: [StorePlace], _ number: Int,
-        _ answer: @escaping ([StorePlace], Int64?) -> Void
-    ) {
-        var path = "/v1/events?limit=100&created[gte]=\(from)"
-        for type in Self.eventTypes { path += "&types[]=\(type)" }
-        if let behind { path += "&starting_after=\(PercentEncoding.encode(behind))" }
-        ask(call(path)) { [self] in
-            guard $0.status == 200, let list = $0.json, let events = list["data"]?.arrayValue else { return answer(found, nil) }
-            let all = found + events.compactMap { Self.place($0) }
-            guard list["has_more"]?.boolValue == true, let last = events.last?["id"]?.stringValue else { return answer(all, now) }
-            guard number < Self.pagesMax else { return answer(all, nil) }
-            page(from, now, behind: last, all, number + 1, answer)
+    /// - Returns: nil for an entry that has nothing to do with a page of payment.
+    private static func row(_ event: JSON) -> StoreReportRow? {
+        guard let type = event["type"]?.stringValue, eventTypes.contains(type) else { return nil }
+        let mark = event["id"]?.stringValue ?? event.text()
+        guard let object = event["data"]?["object"], object.objectValue != nil else { return StoreReportRow(place: nil, mark: mark) }
+        if object["object"]?.stringValue == "checkout.session" {
+            return StoreReportRow(place: object["id"]?.stringValue.map { .transaction($0) }, mark: mark)
         }
+        // Money that no page took has no such name.
+        if object["payment_intent"]?.isNull ?? false { return nil }
+        return StoreReportRow(place: object["payment_intent"]?.stringValue.map { .payment($0) }, mark: mark)
+    }
+
+    // MARK: The report
+
+    /// Events, newest first: a walk goes down to where the one before began, less a while.
+    func report(at place: StoreReportPlace, _ answer: @escaping (StoreReportAnswer) -> Void) {
+        let asked = place.rows ?? Self.eventsOfPage
+        var from = place
+        if let step = place.stepMilliseconds, let last = place.last {
+            from.behind = nil
+            from.until = last.advanced(byMilliseconds: -step)
+        }
+        var path = "/v1/events?limit=\(asked)&created[gte]=\(max(0, (from.since?.epochMilliseconds ?? 0) / 1000))"
+        for type in Self.eventTypes { path += "&types[]=\(type)" }
+        if let until = from.until { path += "&created[lte]=\(until.epochMilliseconds / 1000)" }
+        if let behind = from.behind { path += "&starting_after=\(PercentEncoding.encode(behind))" }
+        ask(call(path)) { answer(Self.page($0, place, from, asked)) }
+    }
+
+    /// - Parameters:
+    ///   - place: as it is kept.
+    ///   - from: what was asked, which may step over something.
+    private static func page(
+        _ told: OutgoingAnswer, _ place: StoreReportPlace, _ from: StoreReportPlace, _ asked: Int64
+    ) -> StoreReportAnswer {
+        // The entry that the page stands behind is not kept any more: the walk begins anew.
+        if told.status == 400 || told.status == 404, from.behind != nil {
+            var next = StoreReportPlace(since: place.since, until: place.until)
+            next.top = place.top
+            return .page(StoreReportPage(rows: [], next: next, isEnd: false))
+        }
+        guard told.status == 200 || told.status >= 500 else { return .away(told.told) }
+        let unreadable = StoreReportAnswer.unreadable(place.failed(asked), told)
+        guard told.status == 200, let list = told.json, let events = list["data"]?.arrayValue else { return unreadable }
+        let times = events.map { time($0, told.date) }
+        if let until = from.until, place.until == nil, let first = times.first ?? nil, first > until { return unreadable }
+        var next = place
+        next.top = (times + [place.top]).compactMap { $0 }.max()
+        next.last = times.last { $0 != nil } ?? place.last
+        next.behind = events.last { $0["id"]?.stringValue != nil }?["id"]?.stringValue
+        (next.rows, next.tooMany, next.failures) = (StoreReportPlace.grown(asked, usual: eventsOfPage), nil, 0)
+        var page = StoreReportPage(rows: events.compactMap { row($0) }, next: next, isEnd: list["has_more"]?.boolValue != true)
+        if from != place, let until = from.until {
+            page.skipped = StoreReportPlace(since: until.advanced(byMilliseconds: 1_000), until: place.last)
+        }
+        if page.isEnd {
+            page.next = StoreReportPlace(since: since(place.since, next.top, told.date))
+        } else if next.behind == nil || next.behind == place.behind {
+            return unreadable
+        }
+        return .page(page)
+    }
+
+    /// An entry that was made later than the store's own now is believed to be of now.
+    private static func time(_ event: JSON, _ now: StoreReportPlace.Time?) -> StoreReportPlace.Time? {
+        guard let seconds = event["created"]?.int64Value, (0...secondsMax).contains(seconds) else { return nil }
+        let time = StoreReportPlace.Time(epochMilliseconds: seconds * 1000)
+        return now.map { min($0, time) } ?? time
+    }
+
+    private static func since(
+        _ before: StoreReportPlace.Time?, _ top: StoreReportPlace.Time?, _ now: StoreReportPlace.Time?
+    ) -> StoreReportPlace.Time? {
+        let since = [before, top?.advanced(byMilliseconds: -overlapMilliseconds)].compactMap { $0 }.max()
+        // A place that the store has not come to was kept by mistake.
+        if let since, let now, since > now { return nil }
+        return since
     }
 }

@@ -30,6 +30,8 @@ struct OutgoingAnswer: Sendable {
     /// 0: none came, or not whole.
     var status = 0
     var body: [UInt8] = []
+    /// When the answer was made, by the clock of the machine that made it.
+    var date: Timestamp<StoreClock>?
     /// The host's name leads into a network that is not asked. It was asked nothing.
     var isOutOfReach = false
 

@@ -2,6 +2,7 @@ import CCurl
 import CLinux
 import Libcurl
 import Linux
+import Wire
 
 /// One try of a call, as libcurl has it.
 final class OutgoingTransfer {
@@ -14,6 +15,7 @@ final class OutgoingTransfer {
     private var headers: OpaquePointer?
     private var status = 0
     private var bytes: [UInt8] = []
+    private var date: Timestamp<StoreClock>?
 
     private init(_ curl: Curl, _ easy: OpaquePointer, _ place: OutgoingPlace, _ reach: OutgoingReach) {
         self.curl = curl
@@ -38,7 +40,7 @@ final class OutgoingTransfer {
 
     /// - Parameter code: libcurl's; what did not come whole is no answer.
     func answer(_ code: Int32) -> OutgoingAnswer {
-        code == GB_CURLE_OK ? OutgoingAnswer(status: status, body: bytes) : OutgoingAnswer(isOutOfReach: isOutOfReach)
+        code == GB_CURLE_OK ? OutgoingAnswer(status: status, body: bytes, date: date) : OutgoingAnswer(isOutOfReach: isOutOfReach)
     }
 
     private func begin(_ call: OutgoingCall, _ milliseconds: Int) -> Bool {
@@ -130,8 +132,23 @@ final class OutgoingTransfer {
         if text.hasPrefix("HTTP/") {
             let parts = text.split(separator: " ")
             status = parts.count > 1 ? Int(parts[1].prefix(3)) ?? 0 : 0
+            date = nil
+        }
+        let name = "date:"
+        if text.utf8.count > name.utf8.count, text.prefix(name.utf8.count).lowercased() == name {
+            date = Self.date(text.dropFirst(name.utf8.count))
         }
         return true
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// "Thu, 26 Nov 2026 13:27:35 GMT"; nil for anything else.
+    static func date(_ text: Substring) -> Timestamp<StoreClock>? {
+        let parts = text.split { $0 == " " || $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
+        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])) else { return nil }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return ISO8601.parse("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z").map { Timestamp(epochMilliseconds: $0) }
     }
 
     private func takeBytes(_ given: UnsafeRawBufferPointer) -> Bool {

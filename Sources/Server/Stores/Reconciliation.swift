@@ -6,8 +6,9 @@ import Wire
 /// closed, a webhook that was lost. Each store of each app has rounds of its own, so that one that hangs keeps no other waiting. Of servers
 /// that share a database one does it at a time. Belongs to the loop.
 final class Reconciliation {
-    private let desk: StoreDesk
-    private let apps: Apps
+    let desk: StoreDesk
+    let apps: Apps
+    let clock: any Clock
     private let loop: Loop
     private let milliseconds: Int64
     /// Stores whose round is under way or waits for its turn, and apps that are asked for theirs.
@@ -15,9 +16,12 @@ final class Reconciliation {
     private let lines = RoundLines()
     /// Apps whose operator waits for a round.
     private var asked: Set<String> = []
-    private var isEnding = false
+    private(set) var isEnding = false
+    var reads: [Place: ReportRead] = [:]
+    /// Rows of each app that were written by a clock that was ahead.
+    private(set) var datesAhead: [String: Int64] = [:]
 
-    private struct Place: Hashable {
+    struct Place: Hashable {
         let app: String
         /// nil: which stores the app asks.
         let store: String?
@@ -30,7 +34,8 @@ final class Reconciliation {
     /// Orders that are this young are still asked about by their players; and those of the last two rounds, when they come faster.
     static let youngMilliseconds: Int64 = 10_000
 
-    init(_ desk: StoreDesk, _ apps: Apps, _ loop: Loop, milliseconds: Int64) {
+    init(_ desk: StoreDesk, _ apps: Apps, _ loop: Loop, _ clock: any Clock, milliseconds: Int64) {
+        self.clock = clock
         self.desk = desk
         self.apps = apps
         self.loop = loop
@@ -47,7 +52,7 @@ final class Reconciliation {
         for app in apps.all.values {
             let place = Place(app: app.id, store: nil)
             guard running.insert(place).inserted else { continue }
-            desk.stores(of: app) { [self] asked in
+            desk.stores(of: app, watch: { [self] in datesAhead[app.id] = $0 }) { [self] asked in
                 running.remove(place)
                 for store in asked ?? [] { begin(store) }
             }
@@ -70,7 +75,7 @@ final class Reconciliation {
     }
 
     /// What became of one round.
-    private final class Round {
+    final class Round {
         /// An operator waits: whoever has the lease, and however young an order is.
         let isAsked: Bool
         var orders: Int64 = 0
@@ -120,13 +125,15 @@ final class Reconciliation {
         var parameters: JSONObject = ["storeCode": .string(asked.storeCode)]
         if !round.isAsked { parameters["leaseMilliseconds"] = .integer(milliseconds * Self.leaseTenths / 10) }
         desk.carry(.carrierStoreRound, .object(parameters), asked.app) { [self] reply in
+            if reply.isSuccess { note(reply.body, of: asked) }
             guard reply.isSuccess, reply.body["isMine"]?.boolValue == true, let now = reply.body["now"]?.int64Value else { return then() }
-            let since = reply.body["readTo"]?.int64Value ?? 0
             let refunds = Self.orders(reply.body["refunds"]).compactMap { StoreOrder($0) }
             giveBack(asked, refunds[...], round) { [self] in
                 underWay(asked, reply.body, now, round) { [self] in
                     page(asked, Self.orders(reply.body["orders"]), now, round) { [self] in
-                        report(asked, since: since, now: now, round, then)
+                        settle(asked, places(Self.orders(reply.body["older"]), now, round), round) { [self] _ in
+                            report(asked, reply.body, round, then)
+                        }
                     }
                 }
             }
@@ -154,10 +161,11 @@ final class Reconciliation {
 
     private func places(_ orders: [JSON], _ now: Int64, _ round: Round) -> [StorePlace] {
         let young = round.isAsked ? 0 : min(Self.youngMilliseconds, 2 * milliseconds)
-        return orders.compactMap { StoreOrder($0) }.filter { now - $0.reservedDate >= young }.map { .order($0) }
+        // One that seems to be made later than now was made by a clock that was wrong, and is not young.
+        return orders.compactMap { StoreOrder($0) }.filter { !(0..<young).contains(now - $0.reservedDate) }.map { .order($0) }
     }
 
-    private static func orders(_ json: JSON?) -> [JSON] { json?.arrayValue ?? [] }
+    static func orders(_ json: JSON?) -> [JSON] { json?.arrayValue ?? [] }
 
     private func page(_ asked: StoreDesk.Asked, _ orders: [JSON], _ now: Int64, _ round: Round, _ then: @escaping () -> Void) {
         settle(asked, places(orders, now, round), round) { [self] _ in
@@ -167,23 +175,6 @@ final class Reconciliation {
             ) { [self] reply in
                 let more = reply.isSuccess ? Self.orders(reply.body["orders"]) : []
                 if more.isEmpty { then() } else { page(asked, more, now, round, then) }
-            }
-        }
-    }
-
-    /// What the store reports since the last time; the place moves only when all of it was kept.
-    private func report(_ asked: StoreDesk.Asked, since: Int64, now: Int64, _ round: Round, _ then: @escaping () -> Void) {
-        asked.verifier.report(since: since, now: now) { [self] places, readTo in
-            settle(asked, places, round) { [self] isWhole in
-                guard isWhole, let readTo else {
-                    if readTo == nil { round.left += 1 }
-                    desk.note(
-                        "storeReportNotRead", asked.app, asked.storeCode,
-                        "the store's report was not read to its end; the next round reads it again")
-                    return then()
-                }
-                desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "readTo": .integer(readTo)], asked.app) { _ in then()
-                }
             }
         }
     }
@@ -202,26 +193,39 @@ final class Reconciliation {
 
     /// A few at a time. `then` learns whether every one was kept.
     private func settle(_ asked: StoreDesk.Asked, _ places: [StorePlace], _ round: Round, _ then: @escaping (Bool) -> Void) {
-        if places.isEmpty { return then(true) }
-        var left = Self.each(places)[...]
-        var underWay = 0
         var isWhole = true
-        func more() {
-            while underWay < Self.looksMax, !isEnding, let place = left.popFirst() {
-                underWay += 1
-                round.orders += 1
-                asked.verifier.look(place) { [desk] told in
-                    desk.settle(told, asked) { settled in
-                        if case .later = settled {
-                            isWhole = false
-                            round.left += 1
-                        }
-                        underWay -= 1
-                        more()
+        few(Self.each(places)) { [desk] place, next in
+            round.orders += 1
+            asked.verifier.look(place) { told in
+                desk.settle(told, asked) { settled in
+                    if case .later = settled {
+                        isWhole = false
+                        round.left += 1
                     }
+                    next()
                 }
             }
-            if underWay == 0, left.isEmpty || isEnding { then(isWhole && left.isEmpty) }
+        } then: {
+            then(isWhole && $0)
+        }
+    }
+
+    /// - Parameter then: whether each had its turn.
+    func few<Item>(
+        _ items: [Item], _ step: @escaping (Item, @escaping () -> Void) -> Void, then: @escaping (Bool) -> Void
+    ) {
+        if items.isEmpty { return then(true) }
+        var left = items[...]
+        var underWay = 0
+        func more() {
+            while underWay < Self.looksMax, !isEnding, let item = left.popFirst() {
+                underWay += 1
+                step(item) {
+                    underWay -= 1
+                    more()
+                }
+            }
+            if underWay == 0, left.isEmpty || isEnding { then(left.isEmpty) }
         }
         more()
     }

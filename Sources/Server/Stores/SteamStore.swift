@@ -13,8 +13,11 @@ final class SteamStore: StoreVerifier {
     static let titleCharactersMax = 128
     static let overlapMilliseconds: Int64 = 2 * 60_000
     static let reportMilliseconds: Int64 = 90 * 86_400_000
-    static let rowsMax = 1_000
-    static let pagesMax = 50
+    /// In 2010 there was no sale yet.
+    static let oldest = StoreReportPlace.Time(epochMilliseconds: 1_262_304_000_000)
+    static let rowsUsual: Int64 = 1_000
+    /// So many in one second are asked for at once.
+    static let rowsMax: Int64 = 8_192
 
     init(_ store: AskedStore, _ ask: @escaping (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void) {
         self.store = store
@@ -138,23 +141,92 @@ final class SteamStore: StoreVerifier {
 
     func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent { .refused("Steam sends no webhooks") }
 
-    func report(since: Int64, now: Int64, _ answer: @escaping ([StorePlace], Int64?) -> Void) {
-        page(max(since - Self.overlapMilliseconds, now - Self.reportMilliseconds, 0), now, [], 1, answer)
+    /// Sales, oldest first: the next page begins in the second in which this one ends.
+    func report(at place: StoreReportPlace, _ answer: @escaping (StoreReportAnswer) -> Void) {
+        guard let since = place.since else { return begin(place, answer) }
+        let asked = place.rows ?? Self.rowsUsual
+        var from = since
+        if let step = place.stepMilliseconds { from = since.advanced(byMilliseconds: step) }
+        ask(sales(from, asked)) { answer(Self.page($0, place, since, from, asked)) }
     }
 
-    private func page(_ from: Int64, _ now: Int64, _ found: [StorePlace], _ number: Int, _ answer: @escaping ([StorePlace], Int64?) -> Void)
-    {
-        let date = ISO8601.text(epochMilliseconds: from / 1000 * 1000)
-        ask(get("GetReport/v5", [("type", "GAMESALES"), ("time", date), ("maxresults", "\(Self.rowsMax)")])) { [self] in
-            guard let orders = Self.parameters($0)?["orders"] else { return answer(found, nil) }
-            let rows = orders.arrayValue ?? []
-            let all = found + rows.compactMap { Self.text($0["orderid"]).map { .transaction($0) } }
-            guard rows.count >= Self.rowsMax else { return answer(all, now) }
-            // Oldest first; the next page begins where this one ends.
-            guard number < Self.pagesMax, let last = rows.last?["time"]?.stringValue.flatMap({ ISO8601.parse($0) }), last > from else {
-                return answer(all, nil)
-            }
-            page(last, now, all, number + 1, answer)
+    private func sales(_ from: StoreReportPlace.Time, _ rows: Int64) -> OutgoingCall {
+        let date = ISO8601.text(epochMilliseconds: from.epochMilliseconds / 1000 * 1000)
+        return get("GetReport/v5", [("type", "GAMESALES"), ("time", date), ("maxresults", "\(rows)")])
+    }
+
+    /// By the store's own now, or of all that there is.
+    private func begin(_ place: StoreReportPlace, _ answer: @escaping (StoreReportAnswer) -> Void) {
+        ask(sales(Self.oldest, 1)) { told in
+            guard told.status == 200 else { return answer(.away(told.told)) }
+            let since = told.date.map { max(Self.oldest, $0.advanced(byMilliseconds: -Self.reportMilliseconds)) } ?? Self.oldest
+            answer(.page(StoreReportPage(rows: [], next: StoreReportPlace(since: since), isEnd: false)))
         }
+    }
+
+    private static func page(
+        _ told: OutgoingAnswer, _ place: StoreReportPlace, _ since: StoreReportPlace.Time, _ from: StoreReportPlace.Time, _ asked: Int64
+    ) -> StoreReportAnswer {
+        let isReadable = told.status == 200 || told.status >= 500 || (told.status == 0 && asked > rowsUsual)
+        guard isReadable else { return .away(told.told) }
+        guard let orders = parameters(told)?["orders"] else { return .unreadable(place.failed(asked), told) }
+        let all = orders.arrayValue ?? []
+        let times = all.map { time($0, told.date) }
+        let isFull = Int64(all.count) >= asked
+        // The store has a limit of its own, and gives no more rows than that.
+        let isCapped = asked > rowsUsual && Int64(all.count) <= rowsUsual
+        var page = StoreReportPage(rows: all.map { row($0) }, next: StoreReportPlace(since: since, until: place.until), isEnd: !isFull)
+        if from > since { page.skipped = StoreReportPlace(since: since, until: from.advanced(byMilliseconds: -1_000)) }
+        let last = times.last { $0 != nil } ?? nil
+        let isPast = place.until.flatMap { until in last.map { $0 > until } } ?? false
+        if isCapped { return .page(Self.pastSecond(page, since)) }
+        if !isFull || isPast {
+            page.isEnd = true
+            page.next.since = next(since, last, told.date)
+            return .page(page)
+        }
+        page.next.rows = StoreReportPlace.grown(asked, usual: rowsUsual)
+        if let last, last > from || (last == from && from > since) {
+            page.next.since = last
+            return .page(page)
+        }
+        // All of one second: more of it at once, as far as that could be read.
+        let more = asked * 2
+        if more > rowsMax { return .page(Self.pastSecond(page, since)) }
+        // The row behind these cannot be read.
+        if more >= place.tooMany ?? Int64.max { return .unreadable(place.failed(1), told) }
+        page.next = place
+        page.next.rows = more
+        return .page(page)
+    }
+
+    /// More sales in one second than the store tells: they are put aside by their second.
+    private static func pastSecond(_ page: StoreReportPage, _ since: StoreReportPlace.Time) -> StoreReportPage {
+        var page = page
+        page.skipped = StoreReportPlace(since: since, until: since)
+        page.next = StoreReportPlace(since: since.advanced(byMilliseconds: 1_000), until: page.next.until)
+        page.isEnd = false
+        return page
+    }
+
+    private static func row(_ sale: JSON) -> StoreReportRow {
+        let id = text(sale["orderid"])
+        let mark = [id ?? sale.text(), sale["status"]?.stringValue ?? "", sale["time"]?.stringValue ?? ""].joined(separator: " ")
+        return StoreReportRow(place: id.map { .transaction($0) }, mark: mark)
+    }
+
+    private static func time(_ sale: JSON, _ now: StoreReportPlace.Time?) -> StoreReportPlace.Time? {
+        guard let date = sale["time"]?.stringValue.flatMap({ ISO8601.parse($0) }) else { return nil }
+        let time = StoreReportPlace.Time(epochMilliseconds: date / 1000 * 1000)
+        return now.map { min($0, time) } ?? time
+    }
+
+    /// A while is read again. A place that the store has not come to was kept by mistake.
+    private static func next(
+        _ since: StoreReportPlace.Time, _ last: StoreReportPlace.Time?, _ now: StoreReportPlace.Time?
+    ) -> StoreReportPlace.Time? {
+        if let now, since > now { return nil }
+        guard let last else { return since }
+        return max(since, last.advanced(byMilliseconds: -overlapMilliseconds))
     }
 }

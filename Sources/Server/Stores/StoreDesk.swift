@@ -33,9 +33,11 @@ final class StoreDesk {
     }
 
     /// Those that this app asks. One whose settings are not right is logged, and left out.
-    func stores(of app: App, _ answer: @escaping ([Asked]?) -> Void) {
-        carry(.carrierStores, [:], app) { [self] reply in
+    /// - Parameter watch: gets the number of rows whose date is to come.
+    func stores(of app: App, watch: ((Int64) -> Void)? = nil, _ answer: @escaping ([Asked]?) -> Void) {
+        carry(.carrierStores, watch == nil ? [:] : ["watches": true], app) { [self] reply in
             guard reply.isSuccess else { return answer(nil) }
+            if let count = reply.body["datesAhead"]?.int64Value { watch?(count) }
             answer((reply.body["stores"]?.arrayValue ?? []).compactMap { asked($0, app) })
         }
     }

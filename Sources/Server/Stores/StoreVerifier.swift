@@ -31,9 +31,8 @@ protocol StoreVerifier: AnyObject {
     func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void)
     /// - Parameter now: milliseconds since 1970.
     func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent
-    /// What changed since a date, by the store's own report.
-    /// - Parameter answer: with until when it was read, and whether it was read to its end.
-    func report(since: Int64, now: Int64, _ answer: @escaping (_ places: [StorePlace], _ readTo: Int64?) -> Void)
+    /// A page of what changed, by the store's own report. A place is the store's own: no clock of ours has a part in it.
+    func report(at place: StoreReportPlace, _ answer: @escaping (StoreReportAnswer) -> Void)
 }
 
 /// A store as the settings have it, its keys opened.

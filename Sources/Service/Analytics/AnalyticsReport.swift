@@ -29,6 +29,9 @@ extension Analytics {
             "claims": try reportedClaims(),
             "unmatchedMoney": try reportedUnmatchedMoney(),
             "refunds": try reportedRefunds(),
+            "storeReports": try reportedStoreReports(),
+            "storeRows": try reportedStoreRows(),
+            "datesAhead": try reportedDatesAhead(),
             "pushes": try push.reportedCampaigns(),
         ])
     }
@@ -177,6 +180,54 @@ extension Analytics {
                     "paymentSeq": .string(row.text(0)), "storeCode": .string(row.text(1)),
                     "date": .string(ISO8601.text(epochMilliseconds: row.integer(2))), "tries": .integer(row.integer(3)),
                     "nextDate": row.integerOrNil(4).map { .string(ISO8601.text(epochMilliseconds: $0)) } ?? .null,
+                ]
+            })
+        #endif
+    }
+
+    /// When the report of each store that is asked was read to its end. A date that is later than now was made by a clock that was wrong.
+    private func reportedStoreReports() throws(Failure) -> JSON {
+        #if hasFeature(Embedded)
+        return []
+        #else
+        var told: [JSON] = []
+        for store in settings.stores where store.verification == "STORE" {
+            let name = Value.text("store whole \(store.storeCode)")
+            let date = try query("SELECT value FROM service_state WHERE name = ?", [name]).first.flatMap { Int64($0.text(0)) }
+            told.append([
+                "storeCode": .string(store.storeCode),
+                "readDate": date.flatMap { $0 > now ? nil : .string(ISO8601.text(epochMilliseconds: $0)) } ?? .null,
+            ])
+        }
+        return .array(told)
+        #endif
+    }
+
+    private func reportedDatesAhead() throws(Failure) -> JSON {
+        #if hasFeature(Embedded)
+        return 0
+        #else
+        return .integer(try core.datesAhead())
+        #endif
+    }
+
+    /// What of the stores' reports could not be entered yet.
+    private func reportedStoreRows() throws(Failure) -> JSON {
+        #if hasFeature(Embedded)
+        return []
+        #else
+        let rows = try query(
+            """
+            SELECT store_code, kind, name, reason, aside_date, tries, next_date FROM store_rows
+            ORDER BY store_code, next_date LIMIT \(Self.reportedRefundsMax)
+            """, [])
+        return .array(
+            rows.map { row in
+                [
+                    "storeCode": .string(row.text(0)), "kind": .string(row.text(1)), "name": .string(row.text(2)),
+                    "reason": .string(row.text(3)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(4))),
+                    "tries": .integer(row.integer(5)),
+                    "nextDate": row.integerOrNil(6).map { .string(ISO8601.text(epochMilliseconds: $0)) } ?? .null,
                 ]
             })
         #endif

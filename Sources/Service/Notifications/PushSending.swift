@@ -11,14 +11,17 @@ struct PushSending {
     let content: String
     let expiresDate: Int64
     let caller: Caller
+    /// Until when it is this service's; another end is another's.
+    var lease: Int64
     var found: Finding
 }
 
 extension ServiceCore {
     /// A service that begins with a database of its own is the only one that sends: what an earlier run was at is due.
     func endOldSends() throws(StorageError) {
-        let lease = [Value.integer(now), Value.integer(now &+ Notifications.leaseMilliseconds)]
-        let taken = "due_date > ? AND due_date <= ? AND seq IS NOT NULL"
+        // However far ahead: the clock may have been wrong when it was taken.
+        let lease = [Value.integer(now)]
+        let taken = "due_date > ? AND seq IS NOT NULL"
         guard !isShared, try !database.query("SELECT push_id FROM push_jobs WHERE \(taken) LIMIT 1", lease).isEmpty else { return }
         _ = try database.run("UPDATE push_jobs SET due_date = ? WHERE \(taken)", [.integer(now)] + lease)
     }
@@ -66,6 +69,17 @@ extension Notifications {
             "SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? ORDER BY due_date, made LIMIT 1",
             [.integer(date)])
         if let row = due.first { return row }
+        #if !hasFeature(Embedded)
+        // One that is taken for longer than it can be was taken by a clock that was wrong.
+        if let row = try query(
+            """
+            SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date > ? AND seq IS NOT NULL
+            ORDER BY due_date, made LIMIT 1
+            """, [.integer(date &+ Self.leaseMilliseconds)]
+        ).first {
+            return row
+        }
+        #endif
         do throws(StorageError) {
             try core.readNextSendDate()
         } catch {
@@ -95,9 +109,10 @@ extension Notifications {
         let pushId = old.objectId
         let fields = PushFields(fields: old.fields)
         let seq = if let known = job.integerOrNil(2) { known } else { try core.nextPushStamp() }
+        let lease = now &+ Self.leaseMilliseconds
         try claim(
             "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
-            [.integer(now &+ Self.leaseMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
+            [.integer(lease), .integer(seq), .text(pushId), .integer(job.integer(1))])
         let expiresDate = try fields.expiresDate(begin: now)
         guard expiresDate > now else {
             try end(pushId, PushStatus.sent, sent: 0)
@@ -109,7 +124,7 @@ extension Notifications {
         let condition = try fields.condition()
         return PushSending(
             pushId: pushId, seq: seq, content: JSON.object(fields.content(pushId)).text(), expiresDate: expiresDate,
-            caller: caller(job),
+            caller: caller(job), lease: lease,
             found: try refusing { () throws(DocumentError) in try Finding(streaming: condition, of: ObjectClass.installation) })
     }
 
@@ -123,9 +138,10 @@ extension Notifications {
     /// - Returns: whether it was the last.
     private func send(_ sending: inout PushSending) throws(Failure) -> Bool {
         let job = try query(
-            "SELECT sent FROM push_jobs WHERE push_id = ? AND seq = ?", [.text(sending.pushId), .integer(sending.seq)]
+            "SELECT sent FROM push_jobs WHERE push_id = ? AND seq = ? AND due_date = ?",
+            [.text(sending.pushId), .integer(sending.seq), .integer(sending.lease)]
         ).first
-        // It was deleted, or another service was faster.
+        // It was deleted, or another service has it.
         guard let job else { return true }
         let (installations, isThrough): ([JSONObject], Bool)
         do throws(Failure) {
@@ -141,9 +157,11 @@ extension Notifications {
         if isThrough {
             try end(sending.pushId, PushStatus.sent, sent: job.integer(0) + sent)
         } else {
-            try run(
-                "UPDATE push_jobs SET sent = sent + ?, due_date = ? WHERE push_id = ?",
-                [.integer(sent), .integer(now &+ Self.leaseMilliseconds), .text(sending.pushId)])
+            let lease = now &+ Self.leaseMilliseconds
+            try claim(
+                "UPDATE push_jobs SET sent = sent + ?, due_date = ? WHERE push_id = ? AND due_date = ?",
+                [.integer(sent), .integer(lease), .text(sending.pushId), .integer(sending.lease)])
+            sending.lease = lease
         }
         return isThrough
     }

@@ -42,9 +42,12 @@ extension Payments {
         return .success(["storeOrder": storeView(of: payment)])
     }
 
-    /// -> {stores}: those that are asked, with their keys as they are kept: sealed.
-    func askedStores() -> Reply {
-        .success(["stores": .array(settings.stores.filter { $0.verification == "STORE" }.map { $0.json })])
+    /// {watches?} -> {stores, datesAhead?}: those that are asked, with their keys as they are kept: sealed; with `watches` also how many
+    /// rows have a date that is to come.
+    func askedStores(_ request: Request) throws(Failure) -> Reply {
+        var answer: JSONObject = ["stores": .array(settings.stores.filter { $0.verification == "STORE" }.map { $0.json })]
+        if try Parameters(request.parameters).bool("watches", default: false) { answer["datesAhead"] = .integer(try core.datesAhead()) }
+        return .success(.object(answer))
     }
 
     /// {storeCode, orderKey?, status, storeTransactionId?, receipt?, price?, currency?, userId?, account?, product?, itemSeq?, …}
@@ -117,55 +120,7 @@ extension Payments {
         _ = try reportReversed(taken, movement, parameters)
     }
 
-    /// {storeCode, leaseMilliseconds?, readTo?, afterDate?, afterSeq?, underWayAfter?} -> {isMine, readTo, orders, underWay, refunds, …}:
-    /// a round of looking at what is open, and of asking for what is to go back. With a lease it begins: of servers that share a database
-    /// one has it. `readTo`: until when the store's own report was read. `underWayNext` is the `underWayAfter` of the next page.
-    func storeRound(_ request: Request) throws(Failure) -> Reply {
-        let parameters = Parameters(request.parameters)
-        let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
-        let (lease, read) = ("store lease \(storeCode)", "store read \(storeCode)")
-        let milliseconds = try parameters.optionalInteger("leaseMilliseconds", in: 1...CalendarDay.dayMilliseconds)
-        let newReadTo = try parameters.optionalInteger("readTo", in: 0...StoreRecord.dateMax)
-        let afterDate = try parameters.optionalInteger("afterDate", in: 0...Int64.max) ?? 0
-        let afterSeq = try parameters.optionalText("afterSeq", bytesMax: 64) ?? ""
-        if let milliseconds {
-            try run("INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(lease), Self.digits(0)])
-            let taken = try runCounted(
-                "UPDATE service_state SET value = ? WHERE name = ? AND value <= ?",
-                [Self.digits(now &+ milliseconds), .text(lease), Self.digits(now)])
-            if taken == 0 { return .success(["isMine": false, "orders": []]) }
-        }
-        if let newReadTo {
-            try run(
-                "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                [.text(read), Self.digits(newReadTo)])
-        }
-        let readTo = try query("SELECT value FROM service_state WHERE name = ?", [.text(read)]).first.flatMap { Int64($0.text(0)) }
-        var answer: JSONObject = ["isMine": true, "readTo": .integer(readTo ?? 0), "now": .integer(now)]
-        let behind = request.parameters["underWayAfter"]
-        if behind == nil { answer["orders"] = .array(try reservedOrders(storeCode, afterDate, afterSeq).map { storeView(of: $0) }) }
-        if behind == nil, afterDate == 0, newReadTo == nil {
-            answer["refunds"] = .array(try dueRefunds(at: storeCode, isOperators: milliseconds == nil))
-        }
-        if afterDate == 0 {
-            let after = behind == nil ? ["", "", ""] : (behind?.arrayValue ?? []).compactMap { $0.stringValue }
-            guard after.count == 3 else { throw parameters.wrong("underWayAfter", "must be the `underWayNext` of an answer") }
-            let orders = try undecidedOrders(storeCode, after)
-            answer["underWay"] = .array(orders.map { storeView(of: $0) })
-            if orders.count == Self.storeOrdersMax, let last = orders.last {
-                answer["underWayNext"] = [.string(last.userId), .string(last.gamebaseProductId), .string(last.paymentSeq)]
-            }
-        }
-        return .success(.object(answer))
-    }
-
-    /// Texts that are in the order of their numbers.
-    private static func digits(_ number: Int64) -> Value {
-        let text = "\(max(0, number))"
-        return .text(String(repeating: "0", count: max(0, 19 - text.utf8.count)) + text)
-    }
-
-    private func reservedOrders(_ storeCode: String, _ date: Int64, _ seq: String) throws(Failure) -> [Payment] {
+    func reservedOrders(_ storeCode: String, _ date: Int64, _ seq: String) throws(Failure) -> [Payment] {
         try query(
             """
             SELECT \(Payment.columns) FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)
@@ -176,7 +131,7 @@ extension Payments {
     }
 
     /// In the order of the index of what is under way, which is short.
-    private func undecidedOrders(_ storeCode: String, _ after: [String]) throws(Failure) -> [Payment] {
+    func undecidedOrders(_ storeCode: String, _ after: [String]) throws(Failure) -> [Payment] {
         try query(
             """
             SELECT \(Payment.columns) FROM payments WHERE \(Payment.isUnderWay) AND (user_id, gamebase_product_id, payment_seq) > (?, ?, ?)

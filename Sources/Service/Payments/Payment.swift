@@ -56,6 +56,8 @@ final class Payment {
     static let isHeld = "state + 0 = \(PaymentState.unconsumed) AND product_type <> '\(ProductType.autoRenewable)'"
     /// Nobody has paid for it, as far as was heard.
     static let isUnpaid = "state IN (\(PaymentState.reserved), \(PaymentState.cancelled), \(PaymentState.declined))"
+    /// Begun at a store outside, and nothing was heard. In the words of an index that is shipped.
+    static let isBegunElsewhere = "state = \(PaymentState.reserved) AND store_code <> '\(StoreSettings.sandbox)'"
     static let isPeriod = "expiry_date IS NOT NULL"
 
     var paymentSeq: String

@@ -85,9 +85,10 @@ extension Retention {
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
-        guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= core.nextSweepDate else { return nil }
+        guard let swept = persisted.sweptDate, Self.isDue(swept, date), Self.isDue(core.lastSweepDate, date)
+        else { return nil }
         // A round that fails is not tried again at once.
-        core.nextSweepDate = date &+ Self.sweepMilliseconds
+        core.lastSweepDate = date
         return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
             if state.place == 0 { try noteSweep() }
             let isThrough: Bool
@@ -107,6 +108,9 @@ extension Retention {
             return state.place > Sweep.all.count + Self.sweepsBeside ? .success() : nil
         }
     }
+
+    /// What was done later than now was done by a clock that was wrong, and is due.
+    private static func isDue(_ last: Int64, _ date: Int64) -> Bool { date >= last &+ sweepMilliseconds || last > date }
 
     /// Begins the counting of days to the first round, in a transaction that writes anyway.
     func noteFirstSweep() throws(Failure) {

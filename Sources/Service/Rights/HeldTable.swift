@@ -176,6 +176,8 @@ enum HeldElsewhere {
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Lines of money: a payment's number, and no member.
         "ledger", "refund_requests",
+        // Names that a store has for its orders.
+        "store_rows",
         // For a day at most: what was told, what was answered (sealed), and what a key begun.
         "outbox", "change_answers", "one_time_keys", "object_requests", "proof_tries", "transfer_failures",
         // The mobile backend's users are no members and are not linked with them: their objects are asked for and deleted by its own calls.

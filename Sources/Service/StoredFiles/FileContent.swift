@@ -103,8 +103,9 @@ extension StoredFiles {
     func sweep() throws(Failure) -> Bool {
         let row = try query(
             """
-            SELECT content_id, state FROM file_contents WHERE \(FileContent.isUnheld) AND state_date < ? ORDER BY state_date LIMIT 1
-            """, [.integer(now &- Self.uploadMilliseconds)]
+            SELECT content_id, state FROM file_contents WHERE \(FileContent.isUnheld) AND (state_date < ? OR state_date > ?)
+            ORDER BY state_date LIMIT 1
+            """, [.integer(now &- Self.uploadMilliseconds), .integer(now &+ Self.uploadMilliseconds)]
         ).first
         guard let row else { return true }
         if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }

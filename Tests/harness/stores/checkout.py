@@ -2,6 +2,7 @@
 import hashlib
 import hmac
 import http.client
+import itertools
 import json
 import time
 
@@ -20,6 +21,9 @@ class Checkout(Counter):
         self.sessions, self.charges, self.events, self.answered = {}, {}, [], {}
         # Every movement of money, as the store's own books have it: (session, what, amount, currency).
         self.moves, self.refuses_refunds = [], False
+        # Events that make each page that they stand on unreadable; sessions that cannot be shown; the store's own clock.
+        self.unreadable, self.broken, self.clock, self.reports_asked = set(), set(), time.time, 0
+        self.numbers = itertools.count(1)
 
     def settings(self):
         return {"storeCode": self.code, "verification": "STORE", "interface": "CHECKOUT", "apiUrl": self.url, "apiKey": KEY,
@@ -59,11 +63,18 @@ class Checkout(Counter):
             found = [self.view(s) for s in self.sessions.values() if s["payment_intent"] in query["payment_intent"]]
             return 200, {"object": "list", "data": found, "has_more": False}
         if path == "/v1/events":
+            self.reports_asked += 1
             since, types = int(query["created[gte]"][0]), query["types[]"]
-            newest = [e for e in reversed(self.events) if e["created"] >= since and e["type"] in types]
+            until = int(query["created[lte]"][0]) if "created[lte]" in query else 1 << 62
+            newest = [e for e in reversed(self.events) if since <= e["created"] <= until and e["type"] in types]
             if "starting_after" in query:
                 newest = newest[[e["id"] for e in newest].index(query["starting_after"][0]) + 1:]
-            return 200, {"object": "list", "data": newest[:EVENTS_A_PAGE], "has_more": len(newest) > EVENTS_A_PAGE}
+            size = min(EVENTS_A_PAGE, int(query["limit"][0]))
+            if any(e["id"] in self.unreadable for e in newest[:size]):
+                return 200, "no list"
+            return 200, {"object": "list", "data": newest[:size], "has_more": len(newest) > size}
+        if parts[:3] == ["v1", "checkout", "sessions"] and parts[3] in self.broken:
+            return 500, {}
         if parts[:3] == ["v1", "checkout", "sessions"] and parts[3] in self.sessions:
             return 200, self.view(self.sessions[parts[3]], expanded=True)
         return 404, {"error": {"code": "resource_missing"}}
@@ -130,7 +141,7 @@ class Checkout(Counter):
             return self.tell("checkout.session.expired", session)
 
     def tell(self, kind, thing):
-        event = {"id": "evt_%d" % (len(self.events) + 1), "object": "event", "type": kind, "created": int(time.time()),
+        event = {"id": "evt_%d" % next(self.numbers), "object": "event", "type": kind, "created": int(self.clock()),
                  "data": {"object": dict(thing)}}
         self.events.append(event)
         return event

@@ -22,6 +22,8 @@ class Steam(Counter):
         self.orders, self.finalized = {}, []
         # Every movement of money, as the store's own books have it: (transaction, what, amount, currency).
         self.moves, self.refuses_refunds = [], False
+        # Sales that make each page that they stand on unreadable; orders that cannot be shown; the store's own clock; a bound of its own.
+        self.unreadable, self.broken, self.clock, self.rows_max = set(), set(), time.time, None
 
     def settings(self):
         return {"storeCode": self.code, "storeAppId": APP_ID, "verification": "STORE", "interface": "STEAM",
@@ -38,14 +40,17 @@ class Steam(Counter):
             since = given["time"]
             rows = sorted((o for o in self.orders.values() if o["time"] >= since and o["status"] not in ("Init", "Approved")),
                           key=lambda o: o["time"])
-            return well({"count": len(rows), "orders": [dict(o) for o in rows[:int(given["maxresults"])]]})
+            rows = rows[:min(int(given["maxresults"]), self.rows_max or 1 << 30)]
+            if any(o["orderid"] in self.unreadable for o in rows):
+                return 200, "no report"
+            return well({"count": len(rows), "orders": [{k: v for k, v in o.items() if v is not None} for o in rows]})
         order = self.orders.get(given["orderid"])
         if name == "InitTxn":
             return refused("3", "the order id was used") if order else self.begin(given)
         if order is None:
             return refused("3", "no such order")
         if name == "QueryTxn":
-            return well(dict(order))
+            return (500, {}) if order["orderid"] in self.broken else well(dict(order))
         if name == "FinalizeTxn":
             return self.finalize(order)
         if name == "RefundTxn":
@@ -61,7 +66,7 @@ class Steam(Counter):
         number = given["orderid"]
         self.orders[number] = {
             "orderid": number, "transid": "9%018d" % len(self.orders), "steamid": given["steamid"], "status": "Init",
-            "currency": given["currency"], "time": stamp(), "timecreated": stamp(), "country": "US",
+            "currency": given["currency"], "time": self.stamp(), "timecreated": self.stamp(), "country": "US",
             "items": [{"itemid": int(given["itemid[0]"]), "qty": 1, "amount": int(given["amount[0]"]), "vat": 0, "itemstatus": "Init"}]}
         return well({"orderid": number, "transid": self.orders[number]["transid"]})
 
@@ -75,10 +80,13 @@ class Steam(Counter):
         return well({"orderid": order["orderid"], "transid": order["transid"]})
 
     def set(self, order, status):
-        order["status"], order["time"] = status, stamp()
+        order["status"], order["time"] = status, self.stamp()
         what = {"Succeeded": "CAPTURED", "Refunded": "REFUNDED", "Chargedback": "CHARGEBACK"}.get(status)
         if what:
             self.moves.append((order["transid"], what, sum(item["amount"] for item in order["items"]), order["currency"]))
+
+    def stamp(self):
+        return stamp(self.clock())
 
     def of(self, order_key):
         with self.lock:
@@ -100,5 +108,5 @@ class Steam(Counter):
             return ["STEAM-" + o["orderid"] for o in self.orders.values() if o["status"] == "Succeeded"]
 
 
-def stamp():
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def stamp(seconds):
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

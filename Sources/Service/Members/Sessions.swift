@@ -109,7 +109,8 @@ extension Members {
     func replaceSession(_ old: Session) throws(Failure) -> String {
         // A successor that nobody used was never received.
         if let unused = old.successorHash { try endSession(unused) }
-        if let earlier = old.predecessorHash { try endPredecessor(earlier, of: old) }
+        // `setSuccessor` forgets its name.
+        if let earlier = old.predecessorHash { try endSession(earlier) }
         let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
         try setSuccessor(ServiceCore.fingerprint(token), of: old)
         return token

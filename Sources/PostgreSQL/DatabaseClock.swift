@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// The clock of a database that servers share: to all of them it is the same time, whatever their machines' clocks say. Measured with each
-/// connection and now and then; between two measurements it goes as the machine's monotonic clock does. Until the first it is the machine's.
+/// connection and each minute; between two measurements it goes on by the monotonic clock. Until the first it is the machine's.
 public final class DatabaseClock: Clock, @unchecked Sendable {
     private let machine: any Clock
     private let lock = Lock()

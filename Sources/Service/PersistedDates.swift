@@ -134,7 +134,7 @@ struct PersistedDate: Sendable {
 }
 
 extension ServiceCore {
-    /// Rows that are of more than a day later than now, at most 100 of each table. What they say cannot be mended: nobody knows when it was.
+    /// Rows that are dated more than a day later than now, at most 100 of each table. When they were written cannot be found out.
     func datesAhead() throws(Failure) -> Int64 {
         var sum: Int64 = 0
         for (table, column) in PersistedDate.watched {

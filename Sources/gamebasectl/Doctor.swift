@@ -204,13 +204,13 @@ extension Doctor {
             if let date, now - date <= Self.reportMilliseconds { continue }
             found(
                 "storeReportOld", "\(app) \(store["storeCode"]?.stringValue ?? "")",
-                "the store's report was \(date == nil ? "never" : "long not") read to its end: storeReportNotRead in the server's log says why"
+                "its report was \(date == nil ? "never" : "long not") read to its end: storeReportNotRead in the server's log says why"
             )
         }
         if let ahead = report["datesAhead"]?.int64Value, ahead > 0 {
             found(
                 "datesAhead", app,
-                "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP, and look at what they say"
+                "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP"
             )
         }
         var rows: [String: [String]] = [:]

@@ -140,5 +140,6 @@ def of_changes():
         Test("a start waits for whoever raises the schema for longer than a request may wait", needs.patient),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
+        Test("two servers whose machines are ten minutes apart go by the time of their PostgreSQL, and say so", shared.clocks),
         Test("the check of a ledger over PostgreSQL reads no more for a payment among four times as many", books.grows),
     ]

@@ -4,6 +4,7 @@ import os
 import time
 
 from harness import postgres
+from harness.clocks import Clock
 from harness.server import service, wire
 from harness.server.service import same
 
@@ -43,3 +44,35 @@ def two(context):
                 missed.add(again.next()[2].get("body", {}).get("stamp", stamps[0]))
             same(missed, set(stamps), "the kickouts that it missed")
             same(wire.get(second.port, "/ready").status, 200, "readiness")
+
+
+APART = 300
+
+
+def clocks(context):
+    """Two servers whose machines' clocks are ten minutes apart: a date is the same at both, a ban ends for both at once, and each says
+    how far off its machine is."""
+    with open(context.path(service.CONSOLE)) as file:
+        wanted = json.load(file)
+    with postgres.Server() as database:
+        servers = [wire.Process(service.program(context), os.path.join(context.directory("server"), "data"), (),
+                                ["--database", database.url], environment=Clock(context, seconds).environment)
+                   for seconds in (-APART, APART)]
+        with servers[0] as first, servers[1] as second:
+            first.console().well("console.loadSettings", {"settings": wanted}, wire.new_key())
+            service.eventually(lambda: second.player().ask("launching.getServerTime").status == 200, "the other server finds the app")
+            for it, ahead in ((first, -APART), (second, APART)):
+                date = it.player().well("launching.getServerTime")["date"]
+                same(abs(date - time.time() * 1000) < 2_000, True, "whether a server %d s off has the database's time" % ahead)
+                gauge = wire.get(it.port, "/metrics").text.split("\ngamebased_clock_ahead_seconds ")[1].split("\n")[0]
+                same(abs(float(gauge) - ahead) < 2, True, "whether the gauge says %d s: %s" % (ahead, gauge))
+                service.eventually(lambda: '"clockOff"' in it.logged(), "the log says it", 15)
+            for one, other in ((first, second), (second, first)):
+                player = one.player().log_in()
+                end = int((time.time() + 60) * 1000)
+                ban = {"userId": player.user, "banType": "TEMPORARY", "endDate": end, "message": "a minute"}
+                one.console().well("console.ban", ban, wire.new_key())
+                for it in (other, one, other):
+                    found = it.player(token=player.token).ask("gateway.tokenLogin", {
+                        "tokenInfo": {"idPCode": "guest", "accessToken": player.token}, "member": {}})
+                    same(found.code == 0, False, "whether somebody who is banned for a minute may log in")

@@ -260,6 +260,7 @@ struct Dispatch: Capability {
         work.asker = core.asker
         #if !hasFeature(Embedded)
         work.rolesGranted = core.knownRoles.granted
+        (work.isComputing, core.isComputing) = (core.isComputing, false)
         #endif
         core.unfinished = work
         return .success()

@@ -42,6 +42,11 @@ public final class EmbeddedService: LocalService {
 
     deinit { worker.abandon() }
 
+    #if !hasFeature(Embedded)
+    /// The work of the longest turn so far of what was asked for over a network, in units of `Work`.
+    public var longestTurn: Int { worker.longestTurn }
+    #endif
+
     /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and
     /// message, and the next request tries again.
     /// - Returns: false when the system has no thread to give. Call once.

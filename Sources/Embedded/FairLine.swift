@@ -73,9 +73,9 @@ struct FairLine {
     private var unbegun = 0
     private(set) var hasSweep = false
     private var console = 0
-    var debts: AskerDebts
+    let debts: RoomDebts
 
-    init(_ debts: AskerDebts) { self.debts = debts }
+    init(_ debts: RoomDebts) { self.debts = debts }
 
     var isEmpty: Bool { count == 0 }
     /// Somebody may have to wait alone.
@@ -88,7 +88,7 @@ struct FairLine {
     /// Whether a request that could be answered among others waits for a turn of its own.
     func waitsAlone(_ request: Request) -> Bool {
         guard let asker = request.asking?.asker, request.room == .others else { return false }
-        if debts.isInDebt(asker) { return true }
+        if debts.of(.others).isInDebt(asker) { return true }
         return unbegun > 0 && rooms[TurnRoom.others.rawValue].contains { $0.asker == asker && $0.unbegun > 0 }
     }
 
@@ -146,21 +146,23 @@ struct FairLine {
 
     // MARK: Out
 
-    /// Something waits in a room other than that of all the rest.
-    var hasOwnRoom: Bool { rooms[TurnRoom.operators.rawValue...TurnRoom.purchases.rawValue].contains { !$0.isEmpty } }
-
-    /// What has the next turn; nil when nothing waits.
-    mutating func take(withOthers: Bool = true) -> Entry? {
-        if let entry = pick(withOthers) { return entry }
-        // All wait for what has ended by now.
-        wakeWaiting()
-        return pick(withOthers)
+    /// Something may have a turn now.
+    var isReady: Bool {
+        if debts.pause == nil { return count > 0 }
+        return rooms.indices.contains { room in rooms[room].contains { !isPaused($0, room) } }
     }
 
-    private mutating func pick(_ withOthers: Bool) -> Entry? {
+    /// What has the next turn; nil when nothing may have one.
+    mutating func take() -> Entry? {
+        if let entry = pick() { return entry }
+        // All wait for what has ended by now.
+        wakeWaiting()
+        return pick()
+    }
+
+    private mutating func pick() -> Entry? {
         for offset in rooms.indices {
             let room = (next + offset) % rooms.count
-            if room == TurnRoom.others.rawValue, !withOthers { continue }
             guard let queue = cheapest(room), let place = rooms[room][queue].entries.firstIndex(where: { !$0.isWaiting }) else { continue }
             next = room + 1
             let entry = remove(room, queue, place)
@@ -170,11 +172,19 @@ struct FairLine {
         return nil
     }
 
+    private func debtsOf(_ room: Int) -> AskerDebts { debts.of(TurnRoom(rawValue: room) ?? .others) }
+
+    /// Others go before those who owe much, who have a part of the time. Operators and purchases have a room that nobody fills.
+    private func isPaused(_ queue: Queue, _ room: Int) -> Bool {
+        guard queue.asker != 0, room == TurnRoom.signIn.rawValue || room == TurnRoom.others.rawValue else { return false }
+        return debtsOf(room).pause != nil && debtsOf(room).isInDebt(queue.asker)
+    }
+
     /// Of the room's askers the one with the least debt; of equal ones the one whose last turn is longest ago.
     private func cheapest(_ room: Int) -> Int? {
         var best: (place: Int, debt: Int)?
-        for (place, queue) in rooms[room].enumerated() where queue.entries.contains(where: { !$0.isWaiting }) {
-            let debt = debts.debt(of: queue.asker)
+        for (place, queue) in rooms[room].enumerated() where queue.entries.contains(where: { !$0.isWaiting }) && !isPaused(queue, room) {
+            let debt = debtsOf(room).debt(of: queue.asker)
             if debt < best?.debt ?? Int.max { best = (place, debt) }
         }
         return best?.place
@@ -208,68 +218,6 @@ struct FairLine {
             (count, unbegun, console, hasSweep) = (0, 0, 0, false)
         }
         return rooms.flatMap { $0.flatMap { $0.entries } }
-    }
-}
-
-/// What askers have cost of late: it is charged when it has been done, and forgotten at a steady pace.
-struct AskerDebts {
-    /// Units of `Work` that are forgotten in a second: a fifth of a processor.
-    static let paidASecond = 20_000
-    /// Above this somebody waits behind all who have cost less.
-    static let freeMax = 2_000
-    /// What costs no more is not charged to whoever owes nothing.
-    static let smallMax = 50
-    static let countMax = 4_096
-    static let retrySecondsMax: Int64 = 60
-
-    private struct Debt {
-        var work: Int
-        var nanoseconds: Int64
-    }
-
-    private static let sweepNanoseconds: Int64 = 1_000_000_000
-
-    private var debts: [UInt64: Debt] = [:]
-    private var sweptNanoseconds = Int64(0)
-    private let now: () -> Int64
-
-    init(now: @escaping () -> Int64) { self.now = now }
-
-    var isEmpty: Bool { debts.isEmpty }
-
-    func debt(of asker: UInt64) -> Int { debts.isEmpty ? 0 : debts[asker].map { rest($0, now()) } ?? 0 }
-    func isInDebt(_ asker: UInt64) -> Bool { debt(of: asker) > Self.freeMax }
-
-    mutating func charge(_ asker: UInt64, _ work: Int) {
-        if work <= Self.smallMax, debts.isEmpty || debts[asker] == nil { return }
-        let now = self.now()
-        let before = debts[asker].map { rest($0, now) } ?? 0
-        if debts.count >= Self.countMax, debts[asker] == nil { forget(now) }
-        debts[asker] = Debt(work: before + work, nanoseconds: now)
-    }
-
-    /// When whoever owes so much may ask again.
-    func retrySeconds(_ asker: UInt64) -> Int64 { min(Self.retrySecondsMax, 1 + Int64(debt(of: asker) / Self.paidASecond)) }
-
-    /// Once a second at most, those that owe nothing any more.
-    mutating func sweep() {
-        if debts.isEmpty { return }
-        let now = self.now()
-        if now < sweptNanoseconds.addingReportingOverflow(Self.sweepNanoseconds).partialValue { return }
-        sweptNanoseconds = now
-        forget(now)
-    }
-
-    /// All, when everybody owes something.
-    private mutating func forget(_ now: Int64) {
-        debts = debts.filter { rest($0.value, now) > 0 }
-        if debts.count >= Self.countMax { debts = [:] }
-    }
-
-    private func rest(_ debt: Debt, _ now: Int64) -> Int {
-        let milliseconds = max(0, now &- debt.nanoseconds) / 1_000_000
-        let paid = Int(clamping: milliseconds.multipliedReportingOverflow(by: Int64(Self.paidASecond / 1_000)).partialValue)
-        return max(0, debt.work - max(0, paid))
     }
 }
 #endif

@@ -105,10 +105,20 @@ final class RequestGroup {
         if database.isOver { storage.reopenNextTime() }
     }
 
+    private func begin(_ service: Service) throws(StorageError) {
+        #if !hasFeature(Embedded)
+        storage.transactions &+= 1
+        #endif
+        try service.begin()
+    }
+
     /// One slice more, in a transaction of its own.
     func proceed(_ work: SlicedWork) -> Outcome {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
+            #if !hasFeature(Embedded)
+            if work.isComputing { return computed(work, service) }
+            #endif
             do throws(StorageError) {
                 return try proceeded(work, service, database)
             } catch {
@@ -132,8 +142,17 @@ final class RequestGroup {
         }
     }
 
+    #if !hasFeature(Embedded)
+    private func computed(_ work: SlicedWork, _ service: Service) -> Outcome {
+        service.compute(work)
+        var outcome = Outcome(reply: .success(), unfinished: work)
+        outcome.spent = service.takeSpent().work
+        return outcome
+    }
+    #endif
+
     private func proceeded(_ work: SlicedWork, _ service: Service, _ database: any Database) throws(StorageError) -> Outcome {
-        try service.begin()
+        try begin(service)
         var reply: Reply?
         do throws(StorageError) {
             switch try service.proceed(work) {
@@ -166,7 +185,7 @@ final class RequestGroup {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
         storage.watcher?.begins(requests)
-        try service.begin()
+        try begin(service)
         var isConsoleBusy = isConsoleBusy
         #if !hasFeature(Embedded)
         var heavy = 0

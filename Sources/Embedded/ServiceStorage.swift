@@ -72,6 +72,8 @@ public final class ServiceStorage: @unchecked Sendable {
     }
 
     #if !hasFeature(Embedded)
+    /// That were begun; only tests ask.
+    var transactions = 0
     var monotonicNanoseconds: Int64 { clock.monotonicNanoseconds() }
     /// The last transaction was undone because somebody else held a row for too long.
     var waitedForLock: Bool { current?.database.waitedForLock ?? false }

@@ -60,11 +60,6 @@ public final class ServiceWorker: @unchecked Sendable {
     private var lockedOut = LockedOut()
     /// All that is held waits behind what is locked out.
     private var isHeldLockedOut = false
-    /// On the monotonic clock: behind a turn that was longer than most, others have three times as much before the next of its room.
-    private var othersFrom = Int64.min
-    private static let longTurn = 4 * Work.ofTurn
-    private static let pauseNanosecondsOfUnit: Int64 = 30_000
-    private static let pauseNanosecondsMax: Int64 = 2_000_000_000
     #endif
     private var isSlicesTurn = false
     /// How long it waits for requests before it looks what is due.
@@ -83,7 +78,8 @@ public final class ServiceWorker: @unchecked Sendable {
     /// - Parameters:
     ///   - groupMax: requests that share a transaction at most.
     ///   - looker: of some workers over one database the one that looks for what is due without being asked for; nil: this one.
-    @export(interface) public init(_ storage: ServiceStorage, groupMax: Int, looker: ServiceWorker? = nil) {
+    ///   - workers: how many there are, which share what askers owe.
+    @export(interface) public init(_ storage: ServiceStorage, groupMax: Int, looker: ServiceWorker? = nil, workers: Int = 1) {
         self.storage = storage
         self.groupMax = groupMax
         #if !hasFeature(Embedded)
@@ -93,7 +89,7 @@ public final class ServiceWorker: @unchecked Sendable {
         #if hasFeature(Embedded)
         line = FairLine()
         #else
-        line = FairLine(AskerDebts { storage.monotonicNanoseconds })
+        line = FairLine(looker?.line.debts ?? RoomDebts(workers: workers) { storage.monotonicNanoseconds })
         #endif
     }
 
@@ -227,6 +223,11 @@ public final class ServiceWorker: @unchecked Sendable {
         thread.detach()
     }
 
+    #if !hasFeature(Embedded)
+    /// The work of the longest turn so far of what was asked for over a network; of all workers that share what askers owe.
+    public var longestTurn: Int { line.debts.longestTurn }
+    #endif
+
     // MARK: The thread
 
     private func run() {
@@ -293,7 +294,7 @@ public final class ServiceWorker: @unchecked Sendable {
         let now = storage.monotonicNanoseconds
         let rest = lockedOut.rest(rest, now)
         if line.isEmpty { return rest }
-        return max(1, min(rest ?? Int64.max, (othersFrom &- now) / 1_000_000 + 1))
+        return max(1, min(rest ?? Int64.max, ((line.debts.pause ?? now) &- now) / 1_000_000 + 1))
         #endif
     }
 
@@ -301,7 +302,7 @@ public final class ServiceWorker: @unchecked Sendable {
         #if hasFeature(Embedded)
         !line.isEmpty
         #else
-        !line.isEmpty && (line.hasOwnRoom || !othersPause)
+        !line.isEmpty && line.isReady
         #endif
     }
 
@@ -330,6 +331,7 @@ public final class ServiceWorker: @unchecked Sendable {
         }
         #if !hasFeature(Embedded)
         putBack(requests, outcomes)
+        noteServed(requests)
         #endif
         if !again.isEmpty {
             deferred = again + deferred
@@ -342,10 +344,10 @@ public final class ServiceWorker: @unchecked Sendable {
     }
 
     /// Answers a request that had its turn, or keeps what is left to do of it.
-    private func settle(_ outcome: RequestGroup.Outcome, _ pending: PendingRequest) {
+    private func settle(_ outcome: RequestGroup.Outcome, _ pending: PendingRequest, since began: Int64? = nil) {
         #if !hasFeature(Embedded)
         if outcome.isPutOff { return }
-        charge(outcome.spent, pending)
+        charge(outcome.spent, pending, since: began)
         if outcome.isLockedOut {
             if !lockedOut.add(FairLine.Entry(pending: pending), storage.monotonicNanoseconds) { pending.completion(outcome.reply) }
             return
@@ -382,16 +384,24 @@ public final class ServiceWorker: @unchecked Sendable {
     #endif
 
     #if !hasFeature(Embedded)
-    private func charge(_ work: Int, _ pending: PendingRequest?) {
-        guard let asking = pending?.request.asking else { return }
+    /// - Parameter began: of a turn of its own.
+    private func charge(_ work: Int, _ pending: PendingRequest?, since began: Int64? = nil) {
+        guard let request = pending?.request, let asking = request.asking else { return }
         asking.charge(work)
-        line.debts.charge(asking.asker, work)
-        guard work > Self.longTurn else { return }
-        let pause = Int64(work).multipliedReportingOverflow(by: Self.pauseNanosecondsOfUnit).partialValue
-        othersFrom = max(othersFrom, storage.monotonicNanoseconds &+ min(pause, Self.pauseNanosecondsMax))
+        line.debts.noteTurn(work)
+        line.debts.of(request.room).charge(
+            asking.asker, work, nanoseconds: began.map { storage.monotonicNanoseconds &- $0 } ?? 0)
     }
 
-    private var othersPause: Bool { othersFrom != Int64.min && storage.monotonicNanoseconds < othersFrom }
+    /// While others wait for their answers, whoever owes much has a part of the time.
+    private func noteServed(_ requests: [PendingRequest]) {
+        let debts = line.debts
+        if debts.isEmpty { return }
+        let isServed = requests.contains { pending in
+            pending.request.asking.map { !debts.of(pending.request.room).isInDebt($0.asker) } ?? true
+        }
+        if isServed { debts.noteServed() }
+    }
 
     /// What a group had no time for is the first that the next one looks at.
     private func putBack(_ requests: [PendingRequest], _ outcomes: [RequestGroup.Outcome]) {
@@ -464,14 +474,23 @@ public final class ServiceWorker: @unchecked Sendable {
         #if !hasFeature(Embedded)
         for pending in lockedOut.pending { _ = apart.isBehind(pending.request) }
         #endif
+        var alone = 0
+        #if !hasFeature(Embedded)
+        // Some of them were put off, and their askers may owe much since.
+        if line.hasAskersApart, !held.isEmpty {
+            held = held.filter { pending in
+                let waits = setApart(pending)
+                if waits { alone += 1 }
+                return !waits
+            }
+        }
+        #endif
         held = apart.take(held, into: &requests, max: groupMax)
         let end = min(next + groupMax - requests.count, batch.count)
-        var alone = 0
         for pending in batch[next..<end] {
             #if !hasFeature(Embedded)
-            if line.hasAskersApart, line.waitsAlone(pending.request) {
+            if line.hasAskersApart, setApart(pending) {
                 alone += 1
-                if let refused = line.add(FairLine.Entry(pending: pending)) { refuse(long: refused) }
                 continue
             }
             #endif
@@ -493,21 +512,33 @@ public final class ServiceWorker: @unchecked Sendable {
         return requests
     }
 
+    #if !hasFeature(Embedded)
+    /// - Returns: whether it waits for a turn of its own, or was refused one.
+    private func setApart(_ pending: PendingRequest) -> Bool {
+        guard line.waitsAlone(pending.request) else { return false }
+        if let refused = line.add(FairLine.Entry(pending: pending)) { refuse(long: refused) }
+        return true
+    }
+    #endif
+
     /// One slice of what is next in the line, which then goes to its end.
     private func slice() {
         isSlicesTurn = false
         #if hasFeature(Embedded)
         guard let entry = line.take(), let work = entry.work else { return }
         #else
-        guard let entry = line.take(withOthers: !othersPause) else { return }
+        guard let entry = line.take() else { return }
         if entry.isVanished { return end(entry) }
         guard let work = entry.work else { return begin(entry) }
         #endif
         let pending = entry.pending
+        #if !hasFeature(Embedded)
+        let began = storage.monotonicNanoseconds
+        #endif
         let outcome = group.proceed(work)
         awaitResumption()
         #if !hasFeature(Embedded)
-        charge(outcome.spent, pending)
+        charge(outcome.spent, pending, since: began)
         if outcome.isLockedOut, lockedOut.add(entry, storage.monotonicNanoseconds) { return }
         let isOver = outcome.isLockedOut || outcome.unfinished == nil
         if isOver { line.wakeWaiting() } else { line.put(FairLine.Entry(work: work, pending: pending, isWaiting: outcome.isWaiting)) }
@@ -527,9 +558,10 @@ public final class ServiceWorker: @unchecked Sendable {
     private func begin(_ entry: FairLine.Entry) {
         guard let pending = entry.pending else { return }
         group.hasMailCarrier = subscribers.takesMails
+        let began = storage.monotonicNanoseconds
         let outcomes = group.commit([pending.request])
         awaitResumption()
-        for outcome in outcomes { settle(outcome, pending) }
+        for outcome in outcomes { settle(outcome, pending, since: began) }
         lookForDue()
     }
 
@@ -568,7 +600,7 @@ public final class ServiceWorker: @unchecked Sendable {
         #if !hasFeature(Embedded)
         if let asking = pending.request.asking {
             var reply = Reply.failure(ResultCode.tooManyRequests, "too many of your requests wait; ask again later")
-            reply.retryAfterSeconds = line.debts.retrySeconds(asking.asker)
+            reply.retryAfterSeconds = line.debts.of(pending.request.room).retrySeconds(asking.asker)
             return pending.completion(reply)
         }
         #endif

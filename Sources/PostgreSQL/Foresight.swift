@@ -8,6 +8,8 @@ import Storage
 struct Foresight {
     static let kindsMax = 256
     static let inputBytesMax = 512
+    /// Of a read that is foreseen.
+    static let rowsMax = 16
 
     struct Batch {
         let statement: PostgreSQLStatement
@@ -225,6 +227,11 @@ struct Foresight {
     mutating func learn(_ statement: PostgreSQLStatement, _ values: [Value], _ rows: [Row]) {
         guard let current else { return }
         if statement.locks { lastLock = Int.max }
+        // Long answers are read when they are wanted: what a group has no time for would be read again for the next one.
+        if rows.count > Self.rowsMax {
+            if statement.locks { cannotLearn = true }
+            return
+        }
         let kind = group[current].kind
         // Finding out where values come from is dear: not for what was given up.
         guard !cannotLearn, kind.mayLearn(statement.key.sql) || kind.reads.contains(where: { $0?.sql == statement.key.sql }) else {

@@ -27,14 +27,15 @@ public final class PostgreSQLService: ServiceConnection {
     ) {
         // What is due by itself is looked for by the first, which hears of what the others have made due.
         var made: [ServiceWorker] = []
-        for _ in 0..<min(max(count, 1), Self.workersMax) {
+        let count = min(max(count, 1), Self.workersMax)
+        for _ in 0..<count {
             let watcher = RequestForesight()
             let storage = ServiceStorage(clock: clock, random: random, watcher: watcher, keeper: keeper) { () throws(StorageError) in
                 let database = try PostgreSQLDatabase.open(home, clock: clock, ways: Service.waysOfKeys)
                 watcher.database = database
                 return database
             }
-            made.append(ServiceWorker(storage, groupMax: max(groupMax, 1), looker: made.first))
+            made.append(ServiceWorker(storage, groupMax: max(groupMax, 1), looker: made.first, workers: count))
         }
         workers = made
         let events = OutboxReader(home, clock)
@@ -42,6 +43,9 @@ public final class PostgreSQLService: ServiceConnection {
         // What is told here is carried without waiting for the next look.
         for worker in workers { _ = worker.subscribers.add { _ in events.hint() } }
     }
+
+    /// The work of the longest turn so far of what was asked for over a network, in units of `Work`.
+    public var longestTurn: Int { workers.first?.longestTurn ?? 0 }
 
     /// Starts the threads; connections are opened on them, when they are needed.
     /// - Returns: false when the system has no thread to give. Call once.

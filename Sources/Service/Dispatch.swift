@@ -78,7 +78,7 @@ struct Dispatch: Capability {
     private func answerOthers(_ request: Request) throws(Failure) -> Reply {
         switch request.name {
         case .heartbeat: try members.heartbeat(request)
-        case .sendEvents: try analytics.sendEvents(request)
+        case .sendEvents: try sent(request)
         case .getLaunching: try launching.getLaunching(request)
         case .getLaunchingStatus: try launching.getLaunchingStatus(request)
         case .idPLogin: try members.idPLogin(request)
@@ -260,6 +260,7 @@ struct Dispatch: Capability {
         work.asker = core.asker
         #if !hasFeature(Embedded)
         work.rolesGranted = core.knownRoles.granted
+        (work.isComputing, core.isComputing) = (core.isComputing, false)
         #endif
         core.unfinished = work
         return .success()

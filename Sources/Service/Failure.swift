@@ -51,6 +51,13 @@ extension ServiceCore {
         #endif
     }
 
+    /// The next slice asks nothing of the database.
+    @inline(__always) func computes() {
+        #if !hasFeature(Embedded)
+        isComputing = true
+        #endif
+    }
+
     /// The turn under way is as long as it may be. Whoever has a game in the process takes turns with nobody.
     @inline(__always) var isTurnOver: Bool {
         #if hasFeature(Embedded)

@@ -22,6 +22,14 @@ extension Dispatch {
         #endif
     }
 
+    @inline(never) func sent(_ request: Request) throws(Failure) -> Reply {
+        #if hasFeature(Embedded)
+        try analytics.sendEvents(request)
+        #else
+        try begin(analytics.sending(request))
+        #endif
+    }
+
     func create(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
         case ObjectClass.user: try begin(users.signUp(request))

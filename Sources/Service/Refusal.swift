@@ -111,7 +111,7 @@ extension ServiceCore {
         unfinished = nil
         #if !hasFeature(Embedded)
         hasSession = false
-        (spent, spentBefore) = (0, 0)
+        (spent, spentBefore, isComputing) = (0, 0, false)
         #endif
         progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
         // What is kept holds this object.

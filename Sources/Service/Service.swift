@@ -145,6 +145,7 @@ public final class Service {
             core.asker = work.asker
             let reply = try MadeOnce(core: core).slice(work)
             #if !hasFeature(Embedded)
+            (work.isComputing, core.isComputing) = (core.isComputing, false)
             work.rolesGranted.formUnion(core.knownRoles.granted)
             try work.askAgain(core.clock, isOver: reply != nil)
             #endif
@@ -156,6 +157,17 @@ public final class Service {
         case .tryAgain, nil: outcome
         }
     }
+
+    #if !hasFeature(Embedded)
+    /// Does a slice that asks nothing of the database (`SlicedWork.isComputing`), outside of a transaction.
+    public func compute(_ work: SlicedWork) {
+        core.isAside = true
+        // What is wrong with it is said by the next one.
+        do throws(Failure) { _ = try work.slice(false) } catch {}
+        core.isAside = false
+        (work.isComputing, core.isComputing) = (core.isComputing, false)
+    }
+    #endif
 
     /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
     /// it.

@@ -64,6 +64,10 @@ final class ServiceCore {
     var spentBefore = 0
     /// The slice under way found no room for what it needs, and did nothing.
     var isWaiting = false
+    /// The slice under way said that the next one needs no transaction.
+    var isComputing = false
+    /// The slice under way has no transaction.
+    var isAside = false
     /// The session that the request under way came with is one.
     var hasSession = false
     #endif

@@ -26,6 +26,8 @@ public final class SlicedWork {
     #if !hasFeature(Embedded)
     /// Nothing is durable before its last slice: when nobody waits for the answer any more, it ends in the middle.
     public private(set) var endsWithAsker = false
+    /// Its next slice asks nothing of the database.
+    public internal(set) var isComputing = false
     #endif
     private let restore: () -> Void
     private var tries = 1

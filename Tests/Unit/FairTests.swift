@@ -188,13 +188,19 @@ private final class FairBench {
     @Test func `a debt is paid in time, and what costs little is not charged`() {
         let time = Atomic<Int64>(0)
         nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
-        var debts = AskerDebts(now: now)
+        let debts = AskerDebts(now: now)
         debts.charge(1, AskerDebts.smallMax)
         #expect(debts.isEmpty && !debts.isInDebt(1))
-        debts.charge(1, 3 * AskerDebts.paidASecond)
+        debts.charge(2, AskerDebts.freeMax)
+        debts.charge(1, 3 * AskerDebts.paidToSharersASecond)
         #expect(debts.isInDebt(1) && !debts.isInDebt(2) && debts.retrySeconds(1) == 4)
+        time.store(1_000_000_000 / 20, ordering: .relaxed)
+        #expect(debts.debt(of: 2) == AskerDebts.freeMax - AskerDebts.paidASecond / 20)
         time.store(2_000_000_000, ordering: .relaxed)
-        #expect(debts.debt(of: 1) == AskerDebts.paidASecond)
+        #expect(debts.debt(of: 1) == AskerDebts.paidToSharersASecond)
+        // Just below the bound it goes on as slowly.
+        time.store(2_800_000_000, ordering: .relaxed)
+        #expect(debts.debt(of: 1) == AskerDebts.paidToSharersASecond / 5 && !debts.isInDebt(1))
         time.store(3_000_000_000, ordering: .relaxed)
         #expect(!debts.isInDebt(1))
         debts.sweep()
@@ -202,6 +208,93 @@ private final class FairBench {
         for asker in 0..<(3 * AskerDebts.countMax) { debts.charge(UInt64(asker), 1_000) }
         debts.sweep()
         #expect(debts.debt(of: UInt64(3 * AskerDebts.countMax - 1)) == 1_000)
+    }
+
+    @Test func `of many who owe much each is let off a share, and who owes little all of it`() {
+        let time = Atomic<Int64>(0)
+        nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
+        let debts = AskerDebts(now: now)
+        let second: Int64 = 1_000_000_000
+        for asker in 1...5 { debts.charge(UInt64(asker), 10 * AskerDebts.paidASecond) }
+        debts.charge(9, AskerDebts.freeMax / 2)
+        time.store(second, ordering: .relaxed)
+        let share = AskerDebts.paidToSharersASecond / 5
+        #expect((1...5).allSatisfy { debts.debt(of: UInt64($0)) == 10 * AskerDebts.paidASecond - share })
+        #expect(debts.debt(of: 9) == 0)
+        #expect(debts.retrySeconds(1) == AskerDebts.retrySecondsMax)
+        // Charged often it is let off as much.
+        for _ in 0..<1_000 {
+            time.add(second / 1_000, ordering: .relaxed)
+            debts.charge(1, 1)
+        }
+        #expect(abs(debts.debt(of: 1) - (10 * AskerDebts.paidASecond - 2 * share + 1_000)) <= 1_000)
+        // However many they are, none waits for ever.
+        for asker in 100..<200 { debts.charge(UInt64(asker), 10 * AskerDebts.paidASecond) }
+        time.add(10 * second, ordering: .relaxed)
+        let least = AskerDebts.paidToSharersASecond / AskerDebts.sharersMax
+        #expect(debts.debt(of: 100) == 10 * AskerDebts.paidASecond - 10 * least)
+    }
+
+    @Test func `while others are served, who owes much has a part of the time`() {
+        let time = Atomic<Int64>(1)
+        nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
+        let debts = AskerDebts(now: now)
+        debts.charge(1, 10 * AskerDebts.freeMax)
+        // Nobody else is there.
+        #expect(debts.pause == nil)
+        debts.noteServed()
+        debts.charge(1, 200)
+        #expect(debts.pause == 1 + 7 * 200 * 10_000)
+        // It has taken longer than was counted: a database has worked for it.
+        debts.charge(1, 200, nanoseconds: 5_000_000)
+        #expect(debts.pause == 1 + 7 * 200 * 10_000 + 7 * 5_000_000)
+        time.store(debts.pause ?? 0, ordering: .relaxed)
+        #expect(debts.pause == nil)
+        time.add(1_000_000_000, ordering: .relaxed)
+        debts.charge(1, 200)
+        #expect(debts.pause == nil)
+        // With more processors it is more of them.
+        let wide = AskerDebts(workers: 16, now: now)
+        wide.charge(1, 10 * AskerDebts.freeMax)
+        wide.noteServed()
+        wide.charge(1, 200)
+        #expect(wide.pause == nil)
+    }
+
+    @Test func `who pauses leaves the turns to others, in sign-ins as elsewhere, and purchases never pause`() {
+        func entry(_ api: String, _ asker: UInt64) -> FairLine.Entry {
+            var request = Request(api: api, origin: .client, transactionId: "t")
+            request.asking = Asking(asker: asker)
+            return FairLine.Entry(work: SlicedWork(()) { (_) in nil }, pending: PendingRequest(request: request) { _ in })
+        }
+        var line = FairLine(RoomDebts { 1 })
+        for room in [TurnRoom.signIn, .others] {
+            line.debts.of(room).charge(1, 10 * AskerDebts.freeOfSignInMax)
+            line.debts.of(room).noteServed()
+            line.debts.of(room).charge(1, 200)
+        }
+        for api in ["objects.find", "users.logIn"] { _ = line.add(entry(api, 1)) }
+        #expect(!line.isReady && line.take() == nil && line.count == 2)
+        for (api, asker) in [("objects.find", UInt64(2)), ("users.logIn", 2), ("purchase.reserve", 1)] {
+            _ = line.add(entry(api, asker))
+            #expect(line.isReady)
+            let taken = line.take()
+            #expect(taken?.pending?.request.api == api && taken?.asker == asker)
+        }
+        #expect(!line.isReady)
+    }
+
+    @Test func `the slices of a password's key need no transaction`() {
+        let bench = FairBench(horses: 0)
+        bench.signUp("una", by: 9)
+        _ = bench.answers.wait(2)
+        let before = bench.service.worker.storage.transactions
+        bench.send("users.logIn", ["userName": "una", "password": "password"], by: 9, as: "owner")
+        #expect(bench.replies(1, behind: 2)[0].reply.isSuccess)
+        bench.send("users.logIn", ["userName": "nobody", "password": "password"], by: 9, as: "nobody")
+        #expect(!bench.replies(1, behind: 3)[0].reply.isSuccess)
+        let taken = bench.service.worker.storage.transactions - before
+        #expect(taken <= 8, "\(taken) transactions")
     }
 
     @Test func `places are shared by asker, and rooms keep theirs`() {
@@ -212,7 +305,7 @@ private final class FairBench {
             work.leavesNothing()
             return FairLine.Entry(work: work, pending: PendingRequest(request: request) { _ in })
         }
-        var line = FairLine(AskerDebts { 0 })
+        var line = FairLine(RoomDebts { 0 })
         for asker in 1...4 {
             for number in 0..<20 {
                 let refused = line.add(entry("objects.find", UInt64(asker)))
@@ -229,7 +322,7 @@ private final class FairBench {
         #expect(line.add(entry("users.logIn", 1)) == nil)
         #expect(line.count == FairLine.placesMax + 1)
         // Turns go to all of them in turn.
-        line.debts.charge(1, 10_000)
+        line.debts.of(.others).charge(1, 10_000)
         var turns: [UInt64] = []
         for _ in 0..<24 {
             guard let entry = line.take() else { break }

@@ -16,6 +16,10 @@ import Wire
     /// A change of an object is one turn, and an object may have so many bytes: they are read and written once, and checked.
     static let objectWork = 3 * ObjectRow.fieldsBytesMax / Work.bytesOfUnit + workMax
 
+    /// The roles inside one are looked through in one turn.
+    static let rolesWork = 3 * Objects.nestedRolesOverNetworkMax + workMax
+    private static let objects = ["objects.create", "objects.update", "objects.get"], looking = "objects.get of a role's"
+
     private enum Size {
         /// Its parameters are few and short: it is measured in the story of a player with a history.
         case small
@@ -54,14 +58,17 @@ import Wire
         private(set) var work: [String: Int] = [:]
         private(set) var steps: [String: Int64] = [:]
         private(set) var turns = 0
+        /// In place of the request's.
+        var name: String?
 
         init(_ bench: ServiceBench) {
             self.bench = bench
             _ = bench.database.takeSteps()
             bench.turnTaken = { [unowned self] request, _ in
                 turns += 1
-                work[request.api] = max(work[request.api] ?? 0, bench.service.core.spent)
-                steps[request.api] = max(steps[request.api] ?? 0, bench.database.takeSteps())
+                let name = name ?? request.api
+                work[name] = max(work[name] ?? 0, bench.service.core.spent)
+                steps[name] = max(steps[name] ?? 0, bench.database.takeSteps())
             }
         }
 
@@ -81,8 +88,11 @@ import Wire
         try change(turns)
         #expect(turns.ask("users.logIn", ["userName": "nobody", "password": "x"]).body["code"]?.stringValue == "E401002")
         #expect(turns.turns > 100)
+        try upload(turns)
+        try tell(turns)
+        try look(turns)
         for (name, work) in turns.work {
-            let most = ["objects.create", "objects.update", "objects.get"].contains(name) ? Self.objectWork : Self.workMax
+            let most = Self.objects.contains(name) ? Self.objectWork : name == Self.looking ? Self.rolesWork : Self.workMax
             #expect(work <= most, "\(name): a turn of \(work) units")
             #expect(turns.steps[name] ?? 0 <= Self.stepsMax, "\(name): a turn of \(turns.steps[name] ?? 0) steps of SQLite")
         }
@@ -153,6 +163,59 @@ import Wire
             #expect(reply.isSuccess, "\(name): \(reply.message)")
             #expect(turns.turns > 1, "\(name) was one turn")
         }
+    }
+
+    private func upload(_ turns: Turns) throws {
+        let upload = try #require(turns.ask("files.begin", ["fileName": "f", "mimeType": "text/plain"]).body["upload"])
+        let part = Base64.encode([UInt8](repeating: 1, count: StoredFiles.partBytesMax))
+        for place in 0..<2 {
+            let from = JSON.integer(Int64(place * StoredFiles.partBytesMax))
+            #expect(turns.ask("files.append", ["upload": upload, "from": from, "part": .string(part)]).isSuccess)
+        }
+        #expect(!turns.ask("files.append", ["upload": upload, "from": 0, "part": .string(part + "AAAA")]).isSuccess)
+    }
+
+    /// A whole batch of metrics, each with another level, and the same once more.
+    private func tell(_ turns: Turns) throws {
+        let player = try turns.bench.login()
+        let events: [JSON] = (0..<Limit.metricsInRequest).map {
+            [
+                "eventId": .string("e\($0)"), "type": "levelUp", "time": .integer(turns.bench.clock.epochMilliseconds()),
+                "userId": .string(player.userId), "data": ["userLevel": .integer(Int64($0))],
+            ]
+        }
+        for accepted in [events.count, 0] {
+            let reply = turns.ask(
+                "presence.sendEvents", ["events": .array(events), "journal": ["name": "j", "dropped": 1, "damaged": 0]],
+                token: player.token)
+            #expect(reply.body["accepted"] == .integer(Int64(accepted)), "\(reply.message)")
+            #expect(reply.body["duplicates"] == .integer(Int64(events.count - accepted)))
+            #expect(turns.turns > 10)
+        }
+    }
+
+    /// At an object that only a role may read, whose roles inside are as many as are looked at, and more.
+    private func look(_ turns: Turns) throws {
+        let fields: JSON = ["userName": "una", "password": "password"]
+        #expect(turns.ask("objects.create", ["className": "user", "fields": fields]).isSuccess)
+        let token = try #require(turns.ask("users.logIn", fields).body["answer"]?["sessionToken"]?.stringValue)
+        func role(_ name: String, _ count: Int) -> Reply {
+            let inner: [JSON] = (0..<count).map { ["__type": "Pointer", "className": "role", "objectId": .string("\(name)\($0)")] }
+            let fields: JSON = ["roleName": .string(name), "belongRole": ["__op": "AddRelation", "objects": .array(inner)]]
+            return turns.ask("objects.create", ["className": "role", "fields": fields])
+        }
+        let wide = try #require(role("wide", Objects.nestedRolesOverNetworkMax - 1).body["answer"]?["objectId"])
+        for (name, isTaken) in [("more", true), ("most", false)] {
+            let added: JSON = [["__type": "Pointer", "className": "role", "objectId": .string(name)]]
+            let fields: JSON = ["belongRole": ["__op": "AddRelation", "objects": added]]
+            #expect(turns.ask("objects.update", ["className": "role", "objectId": wide, "fields": fields]).isSuccess == isTaken)
+        }
+        let list: JSON = ["role:wide": ["read": true]]
+        let made = turns.ask("objects.create", ["className": "Secret", "fields": ["acl": list]])
+        let id = try #require(made.body["answer"]?["objectId"])
+        turns.name = Self.looking
+        #expect(!turns.ask("objects.get", ["className": "Secret", "objectId": id], token: token).isSuccess)
+        turns.name = nil
     }
 
     private func change(_ turns: Turns) throws {

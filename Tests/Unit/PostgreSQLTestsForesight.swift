@@ -86,6 +86,21 @@ struct `What a database reads ahead` {
         #expect(database.exchanges == before + 2)
     }
 
+    @Test func `a long answer is not read ahead: a group may have no time for who asked for it`() throws {
+        for number in 0..<100 { _ = try database.run("INSERT INTO things (name, number) VALUES (?, 100)", [.text("x\(number)")]) }
+        func many() throws -> Int { try database.query("SELECT name FROM things WHERE number = ?", [100]).count }
+        for _ in 0..<2 {
+            try begin(["a"])
+            database.turn(to: 0)
+            #expect(try many() == 100)
+            try database.commit()
+        }
+        let before = database.exchanges
+        try begin(["b", "c"])
+        #expect(database.exchanges == before)
+        try database.commit()
+    }
+
     @Test(arguments: ["own", "others", "nobody"]) func `what was written since is asked again`(whose: String) throws {
         try teach()
         try begin(["a", "b"], asker: whose == "nobody" ? nil : "x")

@@ -16,6 +16,7 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     private(set) var watchers = 0
 
     var connection: any ServiceConnection { self }
+    var longestTurn: Int { 0 }
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 {
         watchers += 1
         bell = body

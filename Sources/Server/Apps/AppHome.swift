@@ -8,6 +8,8 @@ import Wire
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {
     var connection: any ServiceConnection { get }
+    /// The work of the longest turn so far of what was asked for over a network, in units of `Work`.
+    var longestTurn: Int { get }
     /// Says that there may be more in the outbox than before, whichever server told it.
     /// - Parameter body: comes on another thread.
     /// - Returns: the name to end it with.

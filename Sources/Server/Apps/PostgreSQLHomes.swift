@@ -91,6 +91,7 @@ final class SharedHome: AppHome {
     }
 
     var connection: any ServiceConnection { service }
+    var longestTurn: Int { service.longestTurn }
 
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.watchOutbox(body) }
 

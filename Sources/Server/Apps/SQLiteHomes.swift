@@ -59,6 +59,7 @@ final class SQLiteHome: AppHome {
     }
 
     var connection: any ServiceConnection { service }
+    var longestTurn: Int { service.longestTurn }
 
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.subscribe { _ in body() } }
 

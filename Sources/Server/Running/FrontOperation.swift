@@ -121,6 +121,9 @@ extension Front {
                 .init(
                     name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
                 .init(
+                    name: "gamebased_longest_turn_work", help: "Of the longest turn of what was asked for over a network, in units of 10 us.",
+                    values: all.map { (label($0), Double($0.home.longestTurn)) }),
+                .init(
                     name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",
                     values: all.map { (label($0), $0.trouble == nil ? 1 : 0) }
                         + apps.unserved.filter { apps[$0] == nil }.map { ("{app=\"\(Metrics.label($0))\"}", 0) }),

@@ -12,27 +12,50 @@ extension Analytics {
     /// A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
     /// for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
+        let sent = try sent(request)
+        return try answer(sent, accepted: store(sent.events))
+    }
+
+    #if !hasFeature(Embedded)
+    /// Metrics that are kept in one turn. Each is kept once, so a batch that ends in the middle is sent again.
+    static let eventsInTurn = 100
+
+    func sending(_ request: Request) throws(Failure) -> SlicedWork {
+        let sent = try sent(request)
+        return SlicedWork((place: 0, accepted: Int64(0))) { (state) throws(Failure) in
+            let end = min(state.place + Self.eventsInTurn, sent.events.count)
+            state.accepted += try store(Array(sent.events[state.place..<end]))
+            state.place = end
+            return end == sent.events.count ? try answer(sent, accepted: state.accepted) : nil
+        }
+    }
+    #endif
+
+    private func answer(_ sent: AnalyticsEvents.Batch, accepted: Int64) throws(Failure) -> Reply {
+        if let journal = sent.journal { try note(losses: journal) }
+        return .success([
+            "accepted": .integer(accepted), "duplicates": .integer(Int64(sent.events.count) - accepted),
+            "rejected": .integer(Int64(sent.reasons.count)), "reasons": .array(sent.reasons),
+        ])
+    }
+
+    private func sent(_ request: Request) throws(Failure) -> AnalyticsEvents.Batch {
         let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
-        var events: [AnalyticsEvents.Event] = []
-        var reasons: [JSON] = []
+        var sent = AnalyticsEvents.Batch()
         for entry in try parameters.objects("events", countMax: Limit.metricsInRequest) {
             do throws(Failure) {
                 let event = try Self.event(entry)
                 // A journal holds what earlier players of this device did; of others only the device itself can know.
                 guard request.isOwnProcess || event.userId == session.userId else { throw entry.wrong("userId", "is another member's") }
-                events.append(event)
+                sent.events.append(event)
             } catch {
                 guard case .refused(let reply) = error else { throw error }
-                reasons.append(.string(reply.message))
+                sent.reasons.append(.string(reply.message))
             }
         }
-        let accepted = try store(events), duplicates = Int64(events.count) - accepted
-        if parameters.value("journal") != nil { try note(losses: try parameters.object("journal")) }
-        return .success([
-            "accepted": .integer(accepted), "duplicates": .integer(duplicates), "rejected": .integer(Int64(reasons.count)),
-            "reasons": .array(reasons),
-        ])
+        if parameters.value("journal") != nil { sent.journal = try parameters.object("journal") }
+        return sent
     }
 
     private static func event(_ entry: Parameters) throws(Failure) -> AnalyticsEvents.Event {
@@ -117,6 +140,13 @@ enum AnalyticsEvents {
     static let completePurchase = "completePurchase"
     /// What clients send; purchases the service records itself.
     static let sent = [setUserMeta, levelUp]
+
+    struct Batch {
+        var events: [Event] = []
+        /// Why others were left out.
+        var reasons: [JSON] = []
+        var journal: Parameters?
+    }
 
     struct Event {
         var id: String

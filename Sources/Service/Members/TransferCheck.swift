@@ -26,9 +26,15 @@ extension Members {
             core.spend(Work.ofKeySlice)
             state.work?.advance(by: Self.transferIterations)
             guard let key = state.work?.key else {
-                if state.work != nil { return nil }
+                if state.work != nil {
+                    core.computes()
+                    return nil
+                }
                 throw Failure.refused(ResultCode.transferPasswordWrong, "account.password: the account's salt is not readable")
             }
+            #if !hasFeature(Embedded)
+            if core.isAside { return nil }
+            #endif
             // Others may have used it, or tried it too often, meanwhile.
             let now = try usableTransferAccount(id, request)
             guard now.salt == account.salt, ServiceCore.sameSecret(now.keyHash ?? "", ServiceCore.fingerprint(Hex.encode(key))) else {

@@ -8,6 +8,13 @@ import Wire
 extension Objects {
     /// Roles inside one, at any depth: one more is refused, and of a tree that is larger all the same no more are looked at.
     static let nestedRolesMax = 10_000
+    #if hasFeature(Embedded)
+    var nestedRoles: Int { Self.nestedRolesMax }
+    #else
+    /// Over a network: they are looked at in one turn.
+    static let nestedRolesOverNetworkMax = 1_000
+    var nestedRoles: Int { core.believesAsker ? Self.nestedRolesMax : Self.nestedRolesOverNetworkMax }
+    #endif
 
     /// Before the roles become members of the role.
     func refuseCycle(_ role: String, _ inner: [Pointer]) throws(Failure) {
@@ -19,8 +26,8 @@ extension Objects {
         var next = Array(seen)
         for there in try innerRoles(of: role) where seen.insert(there).inserted { next.append(there) }
         while let id = next.popLast() {
-            guard seen.count <= Self.nestedRolesMax else {
-                throw Failure.refused(.lengthOutOfRange, "A role has at most \(Self.nestedRolesMax) roles inside it, at any depth.")
+            guard seen.count <= nestedRoles else {
+                throw Failure.refused(.lengthOutOfRange, "A role has at most \(nestedRoles) roles inside it, at any depth.")
             }
             for inner in try innerRoles(of: id) {
                 guard inner != role else { throw Failure.refused(.operationProhibited) }
@@ -34,8 +41,8 @@ extension Objects {
         try query(
             """
             SELECT target_id FROM relations WHERE class_name = '\(ObjectClass.role)' AND object_id = ?
-            AND field = '\(ObjectClass.belongRole)' LIMIT \(Self.nestedRolesMax + 1)
-            """, [.text(role)]
+            AND field = '\(ObjectClass.belongRole)' LIMIT ?
+            """, [.text(role), .integer(Int64(nestedRoles + 1))]
         ).map { $0.text(0) }
     }
 }

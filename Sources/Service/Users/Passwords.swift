@@ -38,7 +38,14 @@ extension Users {
             }
             guard state.work != nil else { throw Failure.refused(.databaseError) }
             core.spend(Work.ofKeySlice)
-            guard let key = state.work?.slice() else { return nil }
+            guard let key = state.work?.slice() else {
+                core.computes()
+                return nil
+            }
+            #if !hasFeature(Embedded)
+            // What is done with it needs a transaction.
+            if core.isAside { return nil }
+            #endif
             switch try end((state.salt, Base64URL.encode(key))) {
             case .reply(let reply): return reply
             case .again(let salt):

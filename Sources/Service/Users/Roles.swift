@@ -68,7 +68,7 @@ extension Users {
             if role.hasMembers(in: ObjectClass.belongUser), try isMember(userId, of: id) { return true }
             guard role.hasMembers(in: ObjectClass.belongRole) else { continue }
             for inner in try objects.innerRoles(of: id) where seen.insert(inner).inserted { next.append(inner) }
-            guard seen.count <= Objects.nestedRolesMax + 1 else {
+            guard seen.count <= objects.nestedRoles + 1 else {
                 core.knownRoles.tooLarge.insert(name)
                 return false
             }

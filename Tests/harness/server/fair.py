@@ -1,11 +1,7 @@
 """Players beside strangers who send the dearest requests that they may, as fast as the limits let them."""
 import contextlib
-import http.client
-import json
 import os
 import random
-import secrets
-import socket
 import threading
 import time
 
@@ -14,6 +10,7 @@ from harness.runner import Failure
 from harness.server import load, service, wire
 from harness.server.bounds import PROXY, behind
 from harness.server.service import same
+from harness.server.strangers import POINTERS, Crowd, Stranger
 
 PLAYERS = 64
 STEPS = 4
@@ -23,96 +20,18 @@ STRANGERS = 10
 # Of a purchase beside one stranger, and beside ten, to one that is alone.
 RATIO, RATIO_OF_MANY = 2.0, 3.0
 HORSES = 1_000
+# In units of `Work`, of about ten microseconds: a save of an object of 900 KiB, which is read, checked and written, or one of a thousand
+# pointers, whichever is more, and what comes with each.
+LONGEST_TURN = max(3 * 900 // 2, 2 * POINTERS) + 3 * 200
 # Of a horse's name.
 LETTERS = 2_000
-# Each byte leads such a pattern to another set of states.
-PATTERN = "(a|b|c)*[ac].{14}[bc].{14}x$"
-# Pointers that one request may bring.
-POINTERS = 1_000
 NOT_ALONE_OPTIONS = [part for name in ("address", "login", "player", "app") for part in ("--limit", name + "=off")]
-
-
-def dear_find():
-    return {"className": "Horse", "where": {"name": {"$regex": PATTERN}}}
 
 
 def fill(caller, count=HORSES):
     chance = random.Random(1)
     for _ in range(count):
         caller.well("objects.create", {"className": "Horse", "fields": {"name": "".join(chance.choices("abc", k=LETTERS))}})
-
-
-class Stranger:
-    """From one address, without an account: `with` attacks."""
-
-    def __init__(self, ports, address):
-        self.ports, self.address, self.ends = ports, address, threading.Event()
-        self.answers, self.refusals, self.sent = 0, 0, 0
-        self.threads = [threading.Thread(target=self.repeat, args=(each, number), daemon=True) for each in (
-            self.hang_up, self.find, self.relate, self.guess, self.upload, self.save, self.listen) for number in range(2)]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ends.set()
-        for thread in self.threads:
-            thread.join(30)
-
-    def repeat(self, each, number):
-        caller = wire.Caller(self.ports[number % len(self.ports)], "client", headers=behind(self.address))
-        with contextlib.closing(caller):
-            while not self.ends.is_set():
-                try:
-                    self.sent += 1
-                    answer = each(caller)
-                    if answer is None:
-                        continue
-                    self.answers += 1
-                    if answer.status in (429, 503):
-                        self.refusals += 1
-                        self.ends.wait(min(1.0, float(answer.headers.get("Retry-After", 1))))
-                except (OSError, http.client.HTTPException):
-                    caller.close()
-
-    def hang_up(self, caller):
-        body = json.dumps({"name": "objects.find", "transactionId": "t", "parameters": dear_find()}).encode()
-        head = ("POST /v1/apps/%s/client HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                "X-Forwarded-For: %s\r\nContent-Length: %d\r\n\r\n" % (wire.APP, self.address, len(body)))
-        with socket.create_connection(("127.0.0.1", caller.port), timeout=10) as connection:
-            connection.sendall(head.encode() + body)
-            self.ends.wait(0.03)
-
-    def find(self, caller):
-        return caller.ask("objects.find", dear_find())
-
-    def relate(self, caller):
-        made = caller.ask("objects.create", {"className": "Owner", "fields": {}})
-        if made.status != 200 or made.code != 0:
-            return made
-        pointers = [{"__type": "Pointer", "className": "Horse", "objectId": "P%s%d" % (secrets.token_hex(4), place)}
-                    for place in range(POINTERS)]
-        return caller.ask("objects.update", {"className": "Owner", "objectId": made.body["answer"]["objectId"], "fields": {
-            "friends": {"__op": "AddRelation", "objects": pointers}}})
-
-    def guess(self, caller):
-        return caller.ask("users.logIn", {"userName": "nobody " + secrets.token_hex(4), "password": "x"})
-
-    def upload(self, caller):
-        begun = caller.ask("files.begin", {"fileName": "f" + secrets.token_hex(8), "mimeType": "text/plain"})
-        if begun.status != 200 or begun.code != 0:
-            return begun
-        upload = begun.body.get("upload") or begun.body.get("answer", {}).get("upload")
-        return caller.ask("files.append", {"upload": upload, "offset": 0, "part": "QUJD" * 60_000})
-
-    def save(self, caller):
-        return caller.ask("objects.create", {"className": "Large", "fields": {"text": "x" * (900 << 10)}})
-
-    def listen(self, caller):
-        with contextlib.closing(wire.Stream(caller.port, headers=behind(self.address))):
-            self.ends.wait(0.2)
 
 
 class Player(load.Player):
@@ -180,7 +99,7 @@ def beside_one(context):
     with one_server(context) as servers:
         it = servers[0]
         fill(it.player())
-        with Stranger([it.port], "192.0.2.66") as stranger:
+        with Crowd([it.port], 1) as stranger:
             players = Players([it.port], STEPS)
             with players:
                 for player in players.players:
@@ -190,6 +109,9 @@ def beside_one(context):
         # Its searches end with it: nothing of them is left under way.
         service.eventually(lambda: metric(it, "gamebased_requests_under_way") == 0, "what the stranger asked for has ended")
         players.check(it.console(), it.player())
+        longest = metric(it, 'gamebased_longest_turn_work{app="%s"}' % wire.APP)
+        if not 0 < longest <= LONGEST_TURN:
+            raise Failure("a turn of %d units, of at most %d" % (longest, LONGEST_TURN))
         return "%d requests of the stranger, %d of them refused" % (stranger.sent, stranger.refusals)
 
 
@@ -232,15 +154,17 @@ def figures(context, servers_of):
 
         def measured(strangers):
             with contextlib.ExitStack() as stack:
-                for number in range(strangers):
-                    stack.enter_context(Stranger(ports, "192.0.2.%d" % (100 + number)))
+                if strangers:
+                    crowds.append(stack.enter_context(Crowd(ports, strangers)))
                 players = Players(ports, pause=0.2)
                 with players:
                     players.ends.wait(SECONDS)
                 return players.times()
+        crowds = []
         alone, one, many = measured(0), measured(1), measured(STRANGERS)
         said = "purchase p50/p99: alone %.0f/%.0f ms, beside a stranger %.0f/%.0f, beside %d %.0f/%.0f" % (
             alone[0] * 1000, alone[1] * 1000, one[0] * 1000, one[1] * 1000, STRANGERS, many[0] * 1000, many[1] * 1000)
+        said += "; the strangers took %s s of a processor to ask" % " and ".join("%.1f" % crowd.processor for crowd in crowds)
         if one[1] > RATIO * alone[1] or many[1] > RATIO_OF_MANY * alone[1]:
             raise Failure(said)
         return said

@@ -10,8 +10,8 @@ import Storage
 /// savepoints that nobody needs are never sent. So a statement that fails may be one of a while ago, and the transaction is then undone
 /// whole unless a savepoint that the server knows lies before it (`isUndone`).
 ///
-/// A connection that is lost is a conflict. When the answer to a commit is lost with it, the mark that the transaction left tells whether it
-/// was made (`CommitMarks`). The next transaction opens another connection, to whichever of the address's hosts takes writes by then.
+/// A connection that is lost is a conflict. When the answer to a commit is lost with it, the mark that the transaction left tells whether
+/// it was made (`CommitMarks`). The next transaction opens another connection, to whichever of the address's hosts takes writes by then.
 public final class PostgreSQLDatabase: Database {
     /// Writes that are kept back at most.
     static let pendingMax = 2_048

@@ -21,7 +21,8 @@ public enum PostgreSQLHealth {
     /// - Parameters:
     ///   - schemas: of the apps that this server has, by their ids.
     ///   - accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
-    /// - Returns: {kind, version, recovers, fsync, …, unmet: [{fault, advice, accepted}], connections, oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
+    /// - Returns: {kind, version, recovers, fsync, …, unmet: [{fault, advice, accepted}], connections,
+    ///   oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
     public static func look(_ address: String, apps: [String], accepted: Set<String> = []) throws(StorageError) -> JSON {
         let statements = PostgreSQLStatements()
         do throws(PostgreSQLFault) {

@@ -1,4 +1,5 @@
-/// What a connection is for. Time limits belong to that: a request that takes half a minute is broken, a schema's step that does is at work.
+/// What a connection is for. Time limits belong to that: a request that takes half a minute is broken, a schema's step that does
+/// is at work.
 public enum PostgreSQLWork: CaseIterable, Sendable {
     /// Of players, operators and game servers; others wait behind each.
     case requests

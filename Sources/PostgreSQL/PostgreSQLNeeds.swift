@@ -3,8 +3,8 @@ import Storage
 /// What correctness needs of a database server that somebody else has set up: one list.
 ///
 /// What a session may choose is pinned when its connection is opened: a value that a session has set outranks those of the server, the
-/// database and the role, and no reload takes it away. What no session can choose is read at the same moment, and a connection that lacks it
-/// is refused with the sentence that mends it; `PostgreSQLWatch` reads it again and again.
+/// database and the role, and no reload takes it away. What no session can choose is read at the same moment, and a connection that lacks
+/// it is refused with the sentence that mends it; `PostgreSQLWatch` reads it again and again.
 struct PostgreSQLNeed: Sendable {
     enum Held: Sendable {
         /// By the session: an expression of SQL that gives the value.

@@ -22,7 +22,8 @@ def serializable(context):
 def needs(context):
     """The list is walked on a server that nobody else uses."""
     with postgres.Server() as server:
-        result = unit.play(context, ["--filter", "What correctness needs"], timeout=600, environment={"GAMEBASE_POSTGRESQL_OWN": server.url})
+        result = unit.play(context, ["--filter", "What correctness needs"], timeout=600,
+                           environment={"GAMEBASE_POSTGRESQL_OWN": server.url})
         if result.status != 0:
             raise Failure("the tests %s\n%s" % (died(result.status), tail(result.output, 40)))
 

@@ -1,8 +1,8 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared, silent,
-    storage)
+    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared,
+    silent, storage)
 
 
 def tests(context):
@@ -131,7 +131,7 @@ def of_changes():
         Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("each need of a database that is not met ends the start with the sentence that mends it, or is taken when it is accepted",
              needs.refused),
-        Test("a database that loses what correctness needs while it runs is used no more until it is mended, and log, gauge and doctor say so",
+        Test("a database that loses what correctness needs while it runs is used no more until it is mended; log, gauge and doctor say so",
              needs.taken_away),
         Test("an object that REST creates is there once, whatever becomes of the answer to its commit", needs.lost_commits),
         Test("a database that is not there at the start is waited for, and each outage has a beginning and an end", needs.awaited),

@@ -100,8 +100,9 @@ final class DatabaseState {
 
     private func refuse(_ reason: String) {
         if refusal == reason { return }
+        // A line for the beginning, another where the reason changes: beginnings and ends can be counted.
+        log.write(.error, refusal == nil ? "databaseAway" : "databaseStillAway", ["reason": .string(reason)])
         if refusal == nil { refusedSince = clock.monotonicNanoseconds() }
-        log.write(.error, "databaseAway", ["reason": .string(reason)])
         refusal = reason
     }
 

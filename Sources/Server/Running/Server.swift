@@ -164,8 +164,8 @@ public final class Server {
         log.write(.info, "started", ["port": .integer(Int64(port)), "apps": .integer(Int64(apps.all.count))])
     }
 
-    /// - Returns: why the database is not there; it is waited for. nil: every app that could be opened is open. One that is there and refuses
-    ///   is an error: waiting would hide a mistake.
+    /// - Returns: why the database is not there; it is waited for. nil: every app that could be opened is open. One that is there and
+    ///   refuses is an error: waiting would hide a mistake.
     private func openHomes() throws(HomeFailure) -> String? {
         do throws(HomeFailure) {
             try apps.openKnown()

@@ -28,8 +28,8 @@ def refusal(context, url, *options):
     """What a start says that ends by itself."""
     place = os.path.join(context.directory("refused"), "data")
     result = subprocess.run([service.program(context), "--data", place, "--listen", "127.0.0.1:0", "--database", url,
-                             "--console", context.path(service.CONSOLE), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            timeout=60, env={"GAMEBASED_OPERATOR_KEY": wire.KEY})
+                             "--console", context.path(service.CONSOLE), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, timeout=60, env={"GAMEBASED_OPERATOR_KEY": wire.KEY})
     same(result.returncode, 2, "the exit status: %s" % result.stdout)
     return result.stdout
 
@@ -70,7 +70,8 @@ def refused(context):
             mend(database)
         for encoding in ("LATIN1", "SQL_ASCII"):
             database.psql("CREATE DATABASE %s TEMPLATE template0 ENCODING '%s' LOCALE 'C'" % (encoding.lower(), encoding), "postgres")
-            has(refusal(context, database.url_of(encoding.lower())), "server_encoding", encoding, "createdb --template=template0 --encoding=UTF8")
+            said = refusal(context, database.url_of(encoding.lower()))
+            has(said, "server_encoding", encoding, "createdb --template=template0 --encoding=UTF8")
         has(refusal(context, database.url, "--unsafe-database", "encoding"), "must be fsync or full_page_writes")
         for name, (make, _, fault, is_accepted) in WRONG.items():
             if is_accepted:
@@ -351,12 +352,12 @@ def patient(context):
             it.player().log_in().buy()
         schema = objects(database).split(".")[0]
         holder = subprocess.Popen(
-            database.as_user([os.path.join(database.programs, "psql"), "-h", database.place, "-U", postgres.USER, "-d", "gamebase", "-X", "-c",
-                              "BEGIN; SELECT holder FROM %s.service_leases WHERE name = 'schema' FOR UPDATE" % schema,
+            database.as_user([os.path.join(database.programs, "psql"), "-h", database.place, "-U", postgres.USER, "-d", "gamebase", "-X",
+                              "-c", "BEGIN; SELECT holder FROM %s.service_leases WHERE name = 'schema' FOR UPDATE" % schema,
                               "-c", "SELECT pg_sleep(%d)" % HELD_SECONDS, "-c", "COMMIT"]), stdout=subprocess.PIPE, text=True)
         try:
-            eventually(lambda: database.psql("SELECT COUNT(*) FROM pg_stat_activity WHERE query LIKE '%%pg_sleep(%d)'" % HELD_SECONDS) == "1",
-                       "the row is held")
+            sleeping = "SELECT COUNT(*) FROM pg_stat_activity WHERE query LIKE '%%pg_sleep(%d)'" % HELD_SECONDS
+            eventually(lambda: database.psql(sleeping) == "1", "the row is held")
             with process(context, database.url, folder="second") as it:
                 same(holder.poll(), 0, "whether the start waited for the row")
                 it.player().log_in().buy()

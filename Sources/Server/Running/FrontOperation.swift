@@ -121,7 +121,7 @@ extension Front {
                 .init(
                     name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
                 .init(
-                    name: "gamebased_longest_turn_work", help: "Of the longest turn of what was asked for over a network, in units of 10 us.",
+                    name: "gamebased_longest_turn_work", help: "Of the longest turn that was asked for over a network, in units of 10 us.",
                     values: all.map { (label($0), Double($0.home.longestTurn)) }),
                 .init(
                     name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",

@@ -98,6 +98,7 @@ import Wire
         "push_tags USING": "at most 2,048 of an app",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
         "refund_requests USING INDEX refund_requests_due": "100 that wait, in the order of its index",
+        "store_rows USING INDEX store_rows_due": "100 that were put aside, in the order of its index",
         "outbox USING INDEX": "in the order of its key, up to a limit",
         "few": "what was counted by an index, up to a limit",
         "o LEFT-JOIN": "a page of the outbox, up to a limit",

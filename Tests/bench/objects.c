@@ -163,7 +163,8 @@ static void scan(void) {
 static void add_riders(const char *file) {
     open_plainly(file);
     if (sqlite3_exec(plain,
-            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) INSERT INTO objects SELECT 'Rider', "
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) "
+            "INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) SELECT 'Rider', "
             "printf('%016d', i), 1, 1700000000000 + i, 1700000000000 + i, '{\"*\":{\"read\":true,\"write\":true}}', "
             "printf('{\"name\":\"rider %d\",\"wins\":%d}', i, i % 1000) FROM n",
             NULL, NULL, NULL) != SQLITE_OK)

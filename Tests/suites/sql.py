@@ -35,7 +35,7 @@ SAMPLES = {
     "number as truth": ("WHERE renews AND x = 1", "WHERE renews = 1"), "own word": ("INSERT OR IGNORE INTO t", "INSERT INTO t"),
     "own function": ("SELECT IFNULL(a, b)", "SELECT COALESCE(a, b)"), "own comparison": ("WHERE a IS ?", "WHERE a IS NULL"),
     "largest of two": ("SELECT MAX(a, b)", "SELECT MAX(a)"), "trigger": ("CREATE TRIGGER t", "CREATE TABLE t"),
-    "EXISTS as a value": ("CASE WHEN a = 1 AND NOT EXISTS (SELECT 1 FROM t) THEN", "CASE WHEN a = 1 THEN 1 END FROM t WHERE EXISTS (SELECT"),
+    "EXISTS as a value": ("CASE WHEN a = 1 AND NOT EXISTS (SELECT 1 FROM t)", "CASE WHEN a = 1 THEN 1 END FROM t WHERE EXISTS (SELECT"),
 }
 TEXT = re.compile(r'"""(.*?)"""|"((?:[^"\\\n]|\\.)*)"', re.S)
 STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WHERE|ORDER BY|AND|OR)\b")

@@ -48,9 +48,10 @@ extension Payments {
 
     /// {storeCode, leaseMilliseconds?, place?, isWhole?, aside?, forget?, afterDate?, afterSeq?, underWayAfter?}
     /// -> {isMine, now, place, aside, asideCount, fresh, reportAge, orders, older, underWay, refunds, …}: a round of looking at what is
-    /// open, and of asking for what is to go back. With a lease it begins: of servers that share a database one has it. `place`: how far the
-    /// store's own report was read, in the store's words; `aside`: rows of it that could not be entered, [{kind, name, reason}], kept with
-    /// the place in one transaction; `forget`: those that could. `underWayNext` is the `underWayAfter` of the next page.
+    /// open, and of asking for what is to go back. With a lease it begins: of servers that share a database one has it. `place`:
+    /// how far the store's own report was read, in the store's words; `aside`: rows of it that could not be entered,
+    /// [{kind, name, reason}], kept with the place in one transaction; `forget`: those that could. `underWayNext` is the `underWayAfter`
+    /// of the next page.
     func storeRound(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)

@@ -199,20 +199,21 @@ import Wire
         let fields: JSON = ["userName": "una", "password": "password"]
         #expect(turns.ask("objects.create", ["className": "user", "fields": fields]).isSuccess)
         let token = try #require(turns.ask("users.logIn", fields).body["answer"]?["sessionToken"]?.stringValue)
-        func role(_ name: String, _ count: Int) -> Reply {
-            let inner: [JSON] = (0..<count).map { ["__type": "Pointer", "className": "role", "objectId": .string("\(name)\($0)")] }
-            let fields: JSON = ["roleName": .string(name), "belongRole": ["__op": "AddRelation", "objects": .array(inner)]]
-            return turns.ask("objects.create", ["className": "role", "fields": fields])
+        func inner(_ numbers: Range<Int>) -> JSON {
+            let roles: [JSON] = numbers.map { ["__type": "Pointer", "className": "role", "objectId": .string("inner\($0)")] }
+            return ["__op": "AddRelation", "objects": .array(roles)]
         }
-        let wide = try #require(role("wide", Objects.nestedRolesOverNetworkMax - 1).body["answer"]?["objectId"])
-        for (name, isTaken) in [("more", true), ("most", false)] {
-            let added: JSON = [["__type": "Pointer", "className": "role", "objectId": .string(name)]]
-            let fields: JSON = ["belongRole": ["__op": "AddRelation", "objects": added]]
+        let most = Objects.nestedRolesOverNetworkMax
+        let made = turns.ask(
+            "objects.create", ["className": "role", "fields": ["roleName": "wide", "belongRole": inner(0..<most / 2)]])
+        let wide = try #require(made.body["answer"]?["objectId"])
+        for (numbers, isTaken) in [(most / 2..<most, true), (most..<most + 1, false)] {
+            let fields: JSON = ["belongRole": inner(numbers)]
             #expect(turns.ask("objects.update", ["className": "role", "objectId": wide, "fields": fields]).isSuccess == isTaken)
         }
         let list: JSON = ["role:wide": ["read": true]]
-        let made = turns.ask("objects.create", ["className": "Secret", "fields": ["acl": list]])
-        let id = try #require(made.body["answer"]?["objectId"])
+        let secret = turns.ask("objects.create", ["className": "Secret", "fields": ["acl": list]])
+        let id = try #require(secret.body["answer"]?["objectId"])
         turns.name = Self.looking
         #expect(!turns.ask("objects.get", ["className": "Secret", "objectId": id], token: token).isSuccess)
         turns.name = nil

@@ -51,6 +51,7 @@ extension StoredFiles {
             throw Failure.refused(.lengthOutOfRange, "The upload has \(bytes) bytes in \(parts) parts of at most \(Self.partsMax).")
         }
         guard bytes + end <= Self.fileBytesMax else { throw Failure.refused(.fileTooLarge) }
+        core.spend(part.count / Work.bytesOfUnit)
         try charge(end, files: 0, to: StorageOwner(user: upload.row.text(5), network: upload.row.text(6)))
         try run(
             "INSERT INTO file_chunks (content_id, first_byte, bytes) VALUES (?, ?, ?)", [.text(upload.id), .integer(from), .blob(part)])

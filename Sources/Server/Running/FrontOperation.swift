@@ -37,6 +37,8 @@ extension Front {
         guard let reason = database?.refusal else { return nil }
         switch route {
         case .health, .ready, .metrics, .work(_, .database): return nil
+        // Each product says it in a code of its own, which its call knows.
+        case .wire(let wire) where wire.hasCodesByCall && !apps.all.isEmpty: return nil
         default: return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)
         }
     }

@@ -48,6 +48,9 @@ extension HTTPAnswer {
 }
 
 extension PublishedWire {
+    /// Whether what the service cannot answer has a code for each of the interface's products.
+    var hasCodesByCall: Bool { self == .gamebase || self == .push || self == .iap }
+
     /// A refusal that was made for this server's own protocol, in the words of the interface. What HTTP itself has to say stays: when to
     /// try again, and that the connection ends.
     func shaped(_ refusal: HTTPAnswer, path: String, now: Int64) -> HTTPAnswer {

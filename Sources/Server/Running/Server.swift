@@ -99,6 +99,7 @@ public final class Server {
         guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
             throw HomeFailure("the system has no thread to give")
         }
+        server.hearSignals()
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
@@ -338,12 +339,16 @@ public final class Server {
     /// Returns when the server has ended.
     /// - Returns: false when a store had not closed in time.
     public func run() -> Bool {
+        loop.run()
+        return close()
+    }
+
+    /// Before the first line says that the server is there: a signal that comes then ends it as soon as the loop runs.
+    private func hearSignals() {
         gb_ignore_broken_pipes()
         loop.onSignal(SIGTERM) { [self] in end() }
         loop.onSignal(SIGINT) { [self] in end() }
         loop.onSignal(SIGHUP) { [self] in reload() }
-        loop.run()
-        return close()
     }
 
     private func end() {

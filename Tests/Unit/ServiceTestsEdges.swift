@@ -134,7 +134,6 @@ extension Refusals {
         carrier.storeRound afterDate between 0 and 9223372036854775807
         carrier.storeRound afterSeq bytes 64
         carrier.storeRound leaseMilliseconds between 1 and 86400000
-        carrier.storeRound readTo between 0 and 253402300799999
         carrier.storeRound storeCode bytes 32
         console.advanceClock milliseconds between 0 and 316224000000
         console.ban banType bytes 1024

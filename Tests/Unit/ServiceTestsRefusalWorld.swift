@@ -289,7 +289,7 @@ final class RefusalWorld {
                 )
             ],
             "carrier.storeRound": [
-                (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "readTo": 5, "afterDate": 1, "afterSeq": "1"])
+                (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "afterDate": 1, "afterSeq": "1"])
             ],
             "carrier.idP": [(nil, ["idPCode": "google"])],
             "carrier.idPNotice": [(nil, ["idPCode": "google", "authKey": "bob", "kind": "CONSENT_REVOKED"])],

@@ -101,16 +101,21 @@ extension StoredFiles {
     /// A bite of what nobody finished, and of deletions that were cut short.
     /// - Returns: whether nothing is left.
     func sweep() throws(Failure) -> Bool {
-        let row = try query(
-            """
-            SELECT content_id, state FROM file_contents WHERE \(FileContent.isUnheld) AND (state_date < ? OR state_date > ?)
-            ORDER BY state_date LIMIT 1
-            """, [.integer(now &- Self.uploadMilliseconds), .integer(now &+ Self.uploadMilliseconds)]
-        ).first
+        var row = try unheld("<", now &- Self.uploadMilliseconds)
+        // Or begun by a clock that was ahead.
+        if row == nil { row = try unheld(">", now &+ Self.uploadMilliseconds) }
         guard let row else { return true }
         if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }
         _ = try drop(row.text(0))
         return false
+    }
+
+    /// The first that nothing holds, from before the date or from behind it: each a look along the index.
+    private func unheld(_ comparison: StaticString, _ date: Int64) throws(Failure) -> Row? {
+        try query(
+            "SELECT content_id, state FROM file_contents WHERE \(FileContent.isUnheld) AND state_date \(comparison) ? "
+                + "ORDER BY state_date LIMIT 1", [.integer(date)]
+        ).first
     }
 }
 

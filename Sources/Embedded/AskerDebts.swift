@@ -83,8 +83,8 @@ final class AskerDebts: Sendable {
             let before = known.map { rest($0, now) } ?? 0
             if debts.count >= Self.countMax, debts[asker] == nil { forget(now) }
             letOff(now)
-            let wasSharing = before > 0 && known?.isSharing == true, isSharing = wasSharing || before + work > free
-            if isSharing, !wasSharing { sharers += 1 }
+            let isSharing = before > 0 && known?.isSharing == true || before + work > free
+            sharers += (isSharing ? 1 : 0) - (known?.isSharing == true ? 1 : 0)
             debts[asker] = Debt(work: before + work, nanoseconds: now, shared: shared.sum, isSharing: isSharing)
             count.store(debts.count, ordering: .relaxed)
             if before + work > free || work > Self.longTurn { pause(work, nanoseconds, now) }

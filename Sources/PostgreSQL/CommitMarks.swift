@@ -49,7 +49,7 @@ final class CommitMarks {
 
     private func clear(_ database: PostgreSQLDatabase, _ first: Int64, _ last: Int64) -> Bool {
         do throws(StorageError) {
-            _ = try database.run(Self.clear, [.integer(first), .integer(last)])
+            _ = try database.runAlone(Self.clear, [.integer(first), .integer(last)])
             return true
         } catch {
             // Then the next time.

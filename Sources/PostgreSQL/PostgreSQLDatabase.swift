@@ -123,6 +123,24 @@ public final class PostgreSQLDatabase: Database {
         return count
     }
 
+    /// Outside a transaction: one statement in a transaction that is READ COMMITTED, whatever the session's are. A serializable one that
+    /// reads a table into which all commits write would make each of them begin anew.
+    func runAlone(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+        try checkUsable()
+        guard !isInTransaction else { throw .misuse("a transaction is under way") }
+        do throws(StorageError) {
+            let answers = try send([
+                command("BEGIN ISOLATION LEVEL READ COMMITTED", [], .nothing), command(sql, values, .count), command("COMMIT", [], .commit),
+            ])
+            guard case .count(let count) = answers[1] else { throw Self.unanswered }
+            return count
+        } catch {
+            isBegun = connection != nil
+            rollback()
+            throw error
+        }
+    }
+
     /// No rows and no answer are two things.
     private static let unanswered = StorageError.conflict("the database gave no answer")
 

@@ -8,7 +8,7 @@ import Wire
 /// slower one. While others are served, the work of those who owe much takes a part of the processors, however many they are. All workers
 /// of a service share one of these.
 final class AskerDebts: Sendable {
-    /// Units of `Work` that are forgotten in a second of whoever owes little: a fifth of a processor.
+    /// Units of `Work` that a small debt falls by in a second: a fifth of a processor.
     static let paidASecond = 20_000
     /// Of all together who owe much, each of whom has at least a tenth of it: this is done among the requests of others.
     static let paidToSharersASecond = 5_000
@@ -17,7 +17,7 @@ final class AskerDebts: Sendable {
     static let freeMax = 2_000
     /// The same of sign-ins, each of which makes a key of a password: two of them.
     static let freeOfSignInMax = 100_000
-    /// What costs no more is not charged to whoever owes nothing.
+    /// A request of an asker without a debt is free up to this.
     static let smallMax = 50
     static let countMax = 4_096
     static let retrySecondsMax: Int64 = 60
@@ -91,7 +91,7 @@ final class AskerDebts: Sendable {
         }
     }
 
-    /// When whoever owes so much may ask again.
+    /// Seconds until the asker's debt is paid, for `Retry-After`.
     func retrySeconds(_ asker: UInt64) -> Int64 {
         let debt = debt(of: asker)
         let share = lock.locked { Self.paidToSharersASecond / sharing }
@@ -114,7 +114,7 @@ final class AskerDebts: Sendable {
     /// Somebody who owes little had a turn.
     func noteServed() { if !isEmpty { served.store(now(), ordering: .relaxed) } }
 
-    /// Until then whoever owes much has no turn; nil: there is no such time.
+    /// On the monotonic clock: askers with a large debt get no turn before this time. nil: no pause is set.
     var pause: Int64? {
         let until = pausedUntil.load(ordering: .relaxed)
         return until != Int64.min && now() < until ? until : nil
@@ -161,7 +161,7 @@ private final class LongestTurn: Sendable {
     let work = Atomic<Int>(0)
 }
 
-/// Sign-ins cost what finds do not, and whoever has signed in is no worse off for it.
+/// Sign-ins have debts of their own: the key of a password costs far more than a find, and must not delay the player's next requests.
 struct RoomDebts: Sendable {
     private let signIn: AskerDebts
     private let others: AskerDebts

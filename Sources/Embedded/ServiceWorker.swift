@@ -393,7 +393,7 @@ public final class ServiceWorker: @unchecked Sendable {
             asking.asker, work, nanoseconds: began.map { storage.monotonicNanoseconds &- $0 } ?? 0)
     }
 
-    /// While others wait for their answers, whoever owes much has a part of the time.
+    /// Records that an asker without a large debt had a turn: large debts then get only a part of the time (`AskerDebts.pause`).
     private func noteServed(_ requests: [PendingRequest]) {
         let debts = line.debts
         if debts.isEmpty { return }

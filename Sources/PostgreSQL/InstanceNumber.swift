@@ -79,7 +79,7 @@ final class InstanceNumber {
         return true
     }
 
-    /// Also when it has lapsed and no other has taken it. It is a write: whoever waits for its commit has waited for all commits before it.
+    /// True also for a lapsed lease that no other server took. It is a write, so its commit follows all earlier commits.
     func isOwn(_ database: PostgreSQLDatabase) throws(StorageError) -> Bool {
         try database.run(
             "UPDATE service_leases SET holder = holder WHERE name = ? AND holder = ?", [.text(Self.name(value)), .text(holder)])

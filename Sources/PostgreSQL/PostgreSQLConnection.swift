@@ -56,7 +56,7 @@ final class PostgreSQLConnection {
         return PostgreSQLConnection(handle, statements)
     }
 
-    /// Whether a server is there and takes connections, whoever it refuses. Waits.
+    /// Whether a server accepts connections, even if it refuses this user. Blocks.
     /// - Returns: nil: the address is none.
     static func isThere(_ address: String) -> Bool? {
         switch withOptions(address, writes: false, { PQpingParams($0, $1, 1) }) {

@@ -7,7 +7,6 @@ public enum PostgreSQLHealth {
     /// The oldest release whose server is used.
     public static let versionMin: Int64 = 140_000
 
-    private static let settings = ["fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names"]
     /// A backend that is not our own and has had a transaction open; its age in seconds.
     private static let oldest = """
         SELECT CAST(COALESCE(MAX(EXTRACT(EPOCH FROM clock_timestamp() - xact_start)), 0) AS BIGINT) FROM pg_stat_activity
@@ -21,7 +20,7 @@ public enum PostgreSQLHealth {
     /// - Parameters:
     ///   - schemas: of the apps that this server has, by their ids.
     ///   - accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
-    /// - Returns: {kind, version, recovers, fsync, …, unmet: [{fault, advice, accepted}], connections,
+    /// - Returns: {kind, version, recovers, synchronous_commit, unmet: [{fault, advice, accepted}], connections,
     ///   oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
     public static func look(_ address: String, apps: [String], accepted: Set<String> = []) throws(StorageError) -> JSON {
         let statements = PostgreSQLStatements()
@@ -37,7 +36,7 @@ public enum PostgreSQLHealth {
             var facts: JSONObject = ["kind": "POSTGRESQL", "versionMin": .integer(versionMin)]
             facts["version"] = try number("SELECT CAST(current_setting('server_version_num') AS BIGINT)")
             facts["recovers"] = .bool(try number("SELECT CASE WHEN pg_is_in_recovery() THEN CAST(1 AS BIGINT) ELSE 0 END") == 1)
-            for name in settings { facts[name] = .string(try rows("SELECT current_setting('\(name)')").first?.text(0) ?? "") }
+            facts["synchronous_commit"] = .string(try rows("SELECT current_setting('synchronous_commit')").first?.text(0) ?? "")
             let unmet = PostgreSQLNeeds.unmet(try rows(PostgreSQLNeeds.asking).first, accepted: accepted)
             facts["unmet"] = .array(
                 unmet.map { ["fault": .string($0.fault), "advice": .string($0.sentence), "accepted": .bool($0.isAccepted)] })

@@ -44,7 +44,7 @@ public struct PostgreSQLHome: Sendable {
         return prefix + "_x" + String(Hex.encode(SHA256.hash(Array(app.utf8))).prefix(48))
     }
 
-    /// What a new connection is told before anything else, and what is asked of its server.
+    /// The first statements of a connection: one pins the session's settings, one reads the settings that cannot be pinned.
     func opening(_ limits: PostgreSQLLimits) -> [String] {
         [PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: schema, limits)), PostgreSQLNeeds.asking]
     }

@@ -19,7 +19,7 @@ public final class PostgreSQLWatch: @unchecked Sendable {
     }
 
     static let lookMilliseconds: Int64 = 250
-    /// While it is away: whoever waits for it is to go on as soon as it is back.
+    /// Shorter while the database is away, so that requests go on soon after it returns.
     static let awayMilliseconds: Int64 = 100
 
     private let address: String
@@ -103,7 +103,7 @@ public final class PostgreSQLWatch: @unchecked Sendable {
         } catch {
             let wasOpen = connection != nil
             connection = nil
-            // What ended a connection is told by the next one.
+            // A new connection shows why this one ended.
             return wasOpen ? look() : outage(error)
         }
     }

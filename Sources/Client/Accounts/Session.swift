@@ -221,7 +221,7 @@ extension Accounts {
         client.log(.error, "the login could not be removed from this device: \(error.message)")
     }
 
-    /// A session that the service does not know any more ends here too. Several answers may say so at once: the game is told once.
+    /// Ends a session that the service refused, and raises `loggedOut`: once, though several answers may refuse it at the same time.
     func sessionIsUnknown(_ error: GamebaseError) {
         guard dropSession() else { return }
         client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])

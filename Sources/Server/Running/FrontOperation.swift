@@ -37,7 +37,7 @@ extension Front {
         guard let reason = database?.refusal else { return nil }
         switch route {
         case .health, .ready, .metrics, .work(_, .database): return nil
-        // Each product says it in a code of its own, which its call knows.
+        // The call of these answers with the code of its product, and asks no service (`GameServerCall`).
         case .wire(let wire) where wire.hasCodesByCall && !apps.all.isEmpty: return nil
         default: return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)
         }
@@ -91,25 +91,33 @@ extension Front {
         ]
     }
 
-    func metricsText() -> String {
+    /// Clocks, and the stores' reports, which are read by the stores' clocks.
+    private var gaugesOfClocks: [Metrics.Gauge] {
         let all = apps.all.values.sorted { $0.id < $1.id }
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         let stores = reconciliation?.watched ?? []
         let storeLabel = { (app: String, store: String) in "{app=\"\(Metrics.label(app))\",store=\"\(Metrics.label(store))\"}" }
+        return [
+            .init(
+                name: "gamebased_clock_ahead_seconds", help: "This machine's clock, of the one that the services go by.",
+                values: [("", Double(clockOffMilliseconds()) / 1000)]),
+            .init(
+                name: "gamebased_dates_ahead", help: "Rows of a date that is more than a day to come: a clock was ahead.",
+                values: all.compactMap { app in reconciliation?.datesAhead[app.id].map { (label(app), Double($0)) } }),
+            .init(
+                name: "gamebased_store_report_age_seconds", help: "Since a store's report was read to its end.",
+                values: stores.compactMap { store in store.seconds.map { (storeLabel(store.app, store.store), $0) } }),
+            .init(
+                name: "gamebased_store_rows_aside", help: "Entries of a store's report that could not be entered yet.",
+                values: stores.map { (storeLabel($0.app, $0.store), Double($0.aside)) }),
+        ]
+    }
+
+    func metricsText() -> String {
+        let all = apps.all.values.sorted { $0.id < $1.id }
+        let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         return metrics.text(
-            gaugesOfDatabase + [
-                .init(
-                    name: "gamebased_clock_ahead_seconds", help: "This machine's clock, of the one that the services go by.",
-                    values: [("", Double(clockOffMilliseconds()) / 1000)]),
-                .init(
-                    name: "gamebased_dates_ahead", help: "Rows of a date that is more than a day to come: a clock was ahead.",
-                    values: all.compactMap { app in reconciliation?.datesAhead[app.id].map { (label(app), Double($0)) } }),
-                .init(
-                    name: "gamebased_store_report_age_seconds", help: "Since a store's report was read to its end.",
-                    values: stores.compactMap { store in store.seconds.map { (storeLabel(store.app, store.store), $0) } }),
-                .init(
-                    name: "gamebased_store_rows_aside", help: "Entries of a store's report that could not be entered yet.",
-                    values: stores.map { (storeLabel($0.app, $0.store), Double($0.aside)) }),
+            gaugesOfDatabase + gaugesOfClocks + [
                 .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
                 .init(
                     name: "gamebased_connections_total", help: "Connections so far.", type: "counter",

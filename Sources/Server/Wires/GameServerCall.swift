@@ -92,6 +92,10 @@ extension Front {
         var request = Request(front.request, origin: .gameServer, transactionId: "", parameters: front.parameters)
         request.setCarried(from: admitted.peer.network)
         let asked = request
+        if let reason = database?.refusal {
+            _ = entry.found(.nothing)
+            return finish(.failure(ResultCode.storageFailed, reason), front, wire, admitted, app.id, asked, exchange)
+        }
         loop.ask(app.home.connection, request) { [self] reply in
             note(reply, app.id, asked, exchange)
             if reply.proof == .wrong { wireKeys.forget() }

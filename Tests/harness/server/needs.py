@@ -14,8 +14,8 @@ from harness.ctl import of
 from harness.runner import Failure
 from harness.server import service, wire
 from harness.server.service import eventually, same
-from harness.server.silent import free_port
-from harness.wires import calls
+from harness.server.silent import Relay, free_port
+from harness.wires import calls, members
 
 
 def process(context, url, options=(), console=(service.CONSOLE,), folder="server"):
@@ -122,34 +122,20 @@ def taken_away(context):
         same(logged.count('"databaseAway"'), logged.count('"databaseBack"'), "beginnings and ends in the log")
 
 
-class Cutter:
+class Cutter(Relay):
     """Stands before a database and reads what is said to it. Told a word, it cuts at the next commit of a transaction that has the word:
 
     request: the commit does not arrive. answer: it arrives, and its answer is lost. late: it arrives when `release` is called.
     """
 
     def __init__(self, target):
-        self.target, self.how, self.word, self.cuts, self.held = target, None, b"", 0, []
+        super().__init__(target)
+        self.how, self.word, self.cuts, self.held = None, b"", 0, []
 
-    def __enter__(self):
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(("127.0.0.1", self.target))
-            talk = Talk(self, client, server)
-            threading.Thread(target=talk.ask, daemon=True).start()
-            threading.Thread(target=talk.answer, daemon=True).start()
+    def take(self, client):
+        talk = Talk(self, client, self.connect())
+        threading.Thread(target=talk.ask, daemon=True).start()
+        threading.Thread(target=talk.answer, daemon=True).start()
 
     def release(self):
         """What was held back arrives. Returns the errors that it is answered with, each by its SQLSTATE."""
@@ -325,6 +311,10 @@ def processes(database):
         return [database.process.pid, *(int(number) for number in file.read().split())]
 
 
+# What game servers ask, and the code of each product for what cannot be answered.
+PRODUCTS = {"/tcgb-leaderboard/v1.3/apps/QuickStart/factor-count": 463000, "/tcgb-push/v1.3/apps/QuickStart/tags": 50001}
+
+
 def frozen(context):
     with postgres.Server() as database, process(context, database.url) as it:
         player = it.player().log_in()
@@ -335,6 +325,7 @@ def frozen(context):
             eventually(lambda: wire.get(it.port, "/ready").status == 503, "the database hangs")
             began = time.monotonic()
             same([it.player().ask("launching.getServerTime").status for _ in range(20)], [503] * 20, "requests meanwhile")
+            same({path: members.call(it.port, "GET", path)["header"]["resultCode"] for path in PRODUCTS}, PRODUCTS, "what game servers get")
             if time.monotonic() - began > 5:
                 raise Failure("20 answers took %.1f s" % (time.monotonic() - began))
         finally:

@@ -13,11 +13,11 @@ from harness.server import service, wire
 from harness.server.service import same
 
 
-class Gate:
-    """Passes connections on to a port of this machine until it is shut: those that come then are taken, and never answered."""
+class Relay:
+    """Listens on a port of its own in front of another one of this machine. `take` decides what becomes of a connection."""
 
     def __init__(self, target):
-        self.target, self.shut, self.kept = target, False, []
+        self.target, self.kept = target, []
 
     def __enter__(self):
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -33,16 +33,31 @@ class Gate:
     def accept(self):
         while True:
             try:
-                inner, _ = self.listener.accept()
+                client, _ = self.listener.accept()
             except OSError:
                 return
-            self.kept.append(inner)
-            if self.shut:
-                continue
-            outer = socket.create_connection(("127.0.0.1", self.target))
-            self.kept.append(outer)
-            for one, two in ((inner, outer), (outer, inner)):
-                threading.Thread(target=self.carry, args=(one, two), daemon=True).start()
+            self.kept.append(client)
+            self.take(client)
+
+    def connect(self):
+        server = socket.create_connection(("127.0.0.1", self.target))
+        self.kept.append(server)
+        return server
+
+
+class Gate(Relay):
+    """Passes connections on until it is shut: those that come then are taken, and never answered."""
+
+    def __init__(self, target):
+        super().__init__(target)
+        self.shut = False
+
+    def take(self, client):
+        if self.shut:
+            return
+        server = self.connect()
+        for one, two in ((client, server), (server, client)):
+            threading.Thread(target=self.carry, args=(one, two), daemon=True).start()
 
     @staticmethod
     def carry(one, two):

@@ -22,6 +22,8 @@ IDLE_SECONDS = 0.5
 IDLE_SHARE = 0.3
 # A failure with more tests behind it stands again at the end, with so many lines of its reason: whoever kept the end of a run has it.
 FAR_TESTS, REPEATED_LINES = 100, 12
+# The environment of each process says which test started it; so much of its command is shown when it is left behind.
+TEST_VARIABLE, COMMAND_LENGTH = "GAMEBASE_TEST", 200
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
 SEPARATOR = re.compile(r" *\| *")
 
@@ -64,6 +66,8 @@ class Context:
         self.kept = contextlib.ExitStack()
         # The thread that builds ahead.
         self.builder = None
+        # The name of the test that each thread performs.
+        self.performed = threading.local()
 
     def path(self, *parts):
         return os.path.join(self.root, *parts)
@@ -94,7 +98,7 @@ class Context:
         # Nothing of the user's own: a home that is thrown away, plain C locale, no preloads.
         environment = {key: os.environ[key] for key in ("PATH", "SWIFT", "CC", "TERM") if key in os.environ}
         environment.update(HOME=home, TMPDIR=home, LC_ALL="C", TZ="UTC")
-        environment.update([self.marker.split("=", 1)])
+        environment.update([self.marker.split("=", 1), (TEST_VARIABLE, getattr(self.performed, "name", ""))])
         environment.update(extra or {})
         return environment
 
@@ -187,17 +191,28 @@ class Context:
         return self.once("no browser", make)
 
     def survivors(self):
-        """Processes of this run that still live."""
-        found = []
+        """Processes of this run that still live: their numbers, each with what is known of it."""
+        found = {}
         for entry in os.listdir("/proc"):
             if entry.isdigit() and int(entry) != os.getpid():
                 try:
                     with open("/proc/%s/environ" % entry, "rb") as file:
-                        if self.marker.encode() in file.read().split(b"\0"):
-                            found.append(int(entry))
+                        environment = file.read().decode("utf-8", "replace").split("\0")
+                    if self.marker in environment:
+                        found[int(entry)] = described(entry, environment)
                 except OSError:
                     pass
         return found
+
+
+def described(process, environment):
+    """Its command, its parent, and the test that started it."""
+    with open("/proc/%s/cmdline" % process, "rb") as file:
+        command = file.read().replace(b"\0", b" ").decode("utf-8", "replace")[:COMMAND_LENGTH]
+    with open("/proc/%s/stat" % process) as file:
+        parent = file.read().rpartition(")")[2].split()[1]
+    test = [entry.split("=", 1)[1] for entry in environment if entry.startswith(TEST_VARIABLE + "=")]
+    return "%s (parent %s, of the test %s)" % (command.strip(), parent, test or "before any")
 
 
 def tail(text, lines=40):
@@ -210,6 +225,7 @@ def died(status):
 
 def perform(test, context):
     began = time.monotonic()
+    context.performed.name = test.name
     try:
         value = test.run(context)
         outcomes = value if test.expand else [("ok", test.name, value if series.IS_LONG and isinstance(value, str) else "")]
@@ -225,7 +241,8 @@ def perform(test, context):
 def sweep(context):
     """Ends what still runs, and removes what was written."""
     for process in context.survivors():
-        os.kill(process, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
     shutil.rmtree(context.scratch, ignore_errors=True)
 
 
@@ -287,9 +304,10 @@ class Report:
 def nothing_stays(context):
     left = context.survivors()
     for process in left:
-        os.kill(process, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
     if left:
-        raise Failure("processes were still running: %s" % left)
+        raise Failure("processes were still running:\n%s" % "\n".join("%d %s" % each for each in left.items()))
 
 
 def build_ahead(tests, context):

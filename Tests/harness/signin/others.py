@@ -1,9 +1,11 @@
 """OpenID providers that others wrote: Debian's LemonLDAP::NG, and from PyPI Canaille and oidc-provider-mock. Each runs as its documentation
 says, on this machine alone, in a folder of the test's own; a player signs in at its own pages."""
+import contextlib
 import hashlib
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -71,7 +73,7 @@ class Other:
         self.prepare()
         self.log = open(os.path.join(self.folder, "log"), "wb")
         self.child = subprocess.Popen(self.command(), cwd=self.folder, env=self.environment(), stdin=subprocess.DEVNULL, stdout=self.log,
-                                      stderr=subprocess.STDOUT)
+                                      stderr=subprocess.STDOUT, start_new_session=True)
         deadline = time.monotonic() + START_SECONDS
         while not self.answers():
             if self.child.poll() is not None or time.monotonic() > deadline:
@@ -85,7 +87,9 @@ class Other:
             return file.read()[-3000:]
 
     def __exit__(self, *_):
-        self.child.kill()
+        # With the workers that it may have.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.child.pid, signal.SIGKILL)
         self.child.wait()
         self.log.close()
 

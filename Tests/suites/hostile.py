@@ -23,6 +23,8 @@ WAYS = ("del", "d", "el")
 OPTIONS = {
     "address": {"ASAN_OPTIONS": "exitcode=%d:detect_leaks=1:detect_stack_use_after_return=1" % FINDING,
                 "LSAN_OPTIONS": "suppressions=Tests/hostile/leaks.txt:print_suppressions=0"},
+    # Who ends the process in the middle leaves what lives; what the headers keep for too long is counted by the programs themselves.
+    "cpp": {"ASAN_OPTIONS": "exitcode=%d:detect_leaks=0:detect_stack_use_after_return=1" % FINDING},
     "thread": {"TSAN_OPTIONS": "exitcode=%d:second_deadlock_stack=1" % FINDING},
 }
 VALGRIND = ["valgrind", "-q", "--error-exitcode=%d" % FINDING, "--leak-check=full", "--errors-for-leak-kinds=definite", "--num-callers=30",
@@ -33,6 +35,7 @@ UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "
                     "serverapi", "ledger",
                     "ncmb_eventually", "ncmb_files", "ncmb_installations", "ncmb_links", "ncmb_mails", "ncmb_objects", "ncmb_porting",
                     "ncmb_push", "ncmb_queries", "ncmb_scripts", "ncmb_server", "ncmb_subclasses", "ncmb_transfer", "ncmb_users"]
+IN_CPP = ["cxx", "cxxends", "ncmb_cxx"]
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.
 WITH_CHILDREN = ["leaving the process", "goes to xdg-open", "a game that dies around"]
 # Millions of objects or calls take minutes. Instances destroyed among other threads' calls are played under the tools by ends.c.
@@ -80,7 +83,7 @@ def sanitized(context, sanitizer, path, name):
 
     def build():
         command = [os.path.join(binaries, "clang"), "-fsanitize=" + sanitizer, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fuse-ld=lld", "-Wno-unused-function",
-                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "Sources/Exact/exact.c",
+                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "Tests/hostile/atrest.c", "Sources/Exact/exact.c",
                    "@%s/release/gamebase.product/Objects.LinkFileList" % scratch, unicode_tables,
                    "-lsqlite3", "-lm", "-lpthread", "-o", program]
         if sanitizer == "thread":
@@ -153,6 +156,18 @@ def promises(kind, name):
     return run
 
 
+def promises_in_cpp(name):
+    """The headers in C++ under the tool, over the library as it ships: what they keep and free is theirs, and compiled with the program."""
+    def run(context):
+        program = context.compile(contract.source(context, name + ".cpp"), "asan-" + name,
+                                  flags=["-fsanitize=address", "-fno-omit-frame-pointer"], libraries=("-lgamebase", "-lpthread", "-ldl"))
+        for promise in contract.programs(context)[name + ".cpp"]:
+            result = context.process([program, promise, context.directory("storage")], timeout=300, environment=OPTIONS["cpp"])
+            if result.status != 0 or result.output.strip():
+                raise Failure("%s: status %s\n%s" % (promise, result.status, report(result.output)))
+    return run
+
+
 def everything_ends(runs, seed):
     """Each run with a seed and a mixture of its own; the message of a failure holds the command that plays it again."""
     def run(context):
@@ -192,4 +207,5 @@ def tests(context):
         found.append(Test("%s finds nothing under bad arguments (seed %d)" % (tool, SEEDS[0]), hostile(kind, SEEDS[0])))
     for kind, tool in (("address", "AddressSanitizer"), ("thread", "ThreadSanitizer")):
         found += [Test("%s finds nothing in the contract program %s" % (tool, name), promises(kind, name)) for name in UNDER_SANITIZERS]
+    found += [Test("AddressSanitizer finds nothing in the headers in C++, played by %s" % name, promises_in_cpp(name)) for name in IN_CPP]
     return found

@@ -84,19 +84,17 @@ public:
     void *view_controller() const noexcept { return TCGBAuthAdapterRequest_viewController(get()); }
 };
 
-/// Signs players in with a provider until it is destroyed. Destroy it on the thread that drains.
+/// Signs players in with a provider until it is destroyed; its function may destroy it. Destroy it on the thread that drains.
 class SignInAdapter {
 public:
     SignInAdapter(std::string_view provider, std::function<void(const CredentialRequest &)> request)
-        : provider_(provider), instance_(TCGBInstance_current()),
-          request_(std::make_unique<std::function<void(const CredentialRequest &)>>(std::move(request))) {
+        : provider_(provider), instance_(TCGBInstance_current()), request_(std::move(request)) {
         TCGBAuthAdapter adapter = {};
         adapter.structSize = sizeof adapter;
         adapter.requestCredential = [](const TCGBAuthAdapterRequest *asked, void *context) noexcept {
-            detail::call_any(*static_cast<std::function<void(const CredentialRequest &)> *>(context),
-                CredentialRequest(CredentialRequest::borrow(asked)));
+            detail::call_any(*detail::Held<Request>::of(context), CredentialRequest(CredentialRequest::borrow(asked)));
         };
-        adapter.context = request_.get();
+        adapter.context = request_.context();
         registered_ = TCGBAuthAdapter_register(provider_.c_str(), &adapter);
     }
     SignInAdapter(const SignInAdapter &) = delete;
@@ -111,9 +109,11 @@ public:
     explicit operator bool() const noexcept { return registered_; }
 
 private:
+    using Request = std::function<void(const CredentialRequest &)>;
+
     std::string provider_;
     TCGBInstance *instance_;
-    std::unique_ptr<std::function<void(const CredentialRequest &)>> request_;
+    detail::Held<Request> request_;
     bool registered_ = false;
 };
 

@@ -103,7 +103,7 @@ template <class Function> struct Transfer {
     }
     static void end(const char *json, const TCGBError *error, void *context) noexcept {
         std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        transfer->completion(view(json), Error(Error::borrow(error)));
+        call_any(transfer->completion, view(json), Error(Error::borrow(error)));
     }
 };
 

@@ -67,6 +67,28 @@ template <class Function, class... Arguments> void call_any(Function &function, 
     }
 }
 
+/// Functions of the host, behind the context that C passes. Whoever calls one holds them as long: it may end the object that they are of.
+template <class Functions> class Held {
+public:
+    explicit Held(Functions functions) : box_(std::make_shared<Box>(Box{std::move(functions), {}})) { box_->self = box_; }
+
+    void *context() const noexcept { return box_.get(); }
+    Functions *operator->() const noexcept { return &box_->functions; }
+
+    static std::shared_ptr<Functions> of(void *context) noexcept {
+        const std::shared_ptr<Box> box = static_cast<Box *>(context)->self.lock();
+        return std::shared_ptr<Functions>(box, &box->functions);
+    }
+
+private:
+    struct Box {
+        Functions functions;
+        std::weak_ptr<Box> self;
+    };
+
+    std::shared_ptr<Box> box_;
+};
+
 /// Calls the callable behind a context, unless it is empty, and frees it.
 template <class Function, class... Arguments> void call(void *context, Arguments &&...arguments) {
     std::unique_ptr<std::decay_t<Function>> function(static_cast<std::decay_t<Function> *>(context));

@@ -53,41 +53,41 @@ struct HostFunctions {
     std::function<void(const WebViewRequest &, TCGBWebViewCommand, std::string_view url)> control_web_view;
 };
 
-/// Answers for the host until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Answers for the host until it is destroyed, by one of its functions too. One at a time for each instance. Destroy it on the thread that
+/// drains.
 class HostDelegate {
 public:
-    explicit HostDelegate(HostFunctions functions)
-        : instance_(TCGBInstance_current()), functions_(std::make_unique<HostFunctions>(std::move(functions))) {
+    explicit HostDelegate(HostFunctions functions) : instance_(TCGBInstance_current()), functions_(std::move(functions)) {
         TCGBHostDelegate delegate = {};
         delegate.structSize = sizeof delegate;
-        delegate.context = functions_.get();
+        delegate.context = functions_.context();
         if (functions_->open_url) {
-            delegate.openURL = [](const char *url, void *context) noexcept { return of(context).open_url(detail::view(url)); };
+            delegate.openURL = [](const char *url, void *context) noexcept { return of(context)->open_url(detail::view(url)); };
         }
         if (functions_->show_alert) {
             delegate.showAlert = [](const TCGBAlert *alert, void *context) noexcept {
-                of(context).show_alert(Alert(Alert::borrow(alert)));
+                of(context)->show_alert(Alert(Alert::borrow(alert)));
             };
         }
         if (functions_->show_toast) {
             delegate.showToast = [](const char *message, int32_t duration, void *context) noexcept {
-                of(context).show_toast(detail::view(message), milliseconds(duration));
+                of(context)->show_toast(detail::view(message), milliseconds(duration));
             };
         }
         if (functions_->show_notification) {
             delegate.showNotification = [](const char *title, const char *body, const char *extras, void *context) noexcept {
-                of(context).show_notification(detail::view(title), detail::view(body), detail::view(extras));
+                of(context)->show_notification(detail::view(title), detail::view(body), detail::view(extras));
             };
         }
         if (functions_->show_web_view) {
             delegate.showWebView = [](const TCGBWebViewRequest *request, void *context) noexcept {
-                of(context).show_web_view(WebViewRequest(WebViewRequest::borrow(request)));
+                of(context)->show_web_view(WebViewRequest(WebViewRequest::borrow(request)));
             };
         }
         if (functions_->control_web_view) {
             delegate.controlWebView = [](const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url,
                                           void *context) noexcept {
-                of(context).control_web_view(WebViewRequest(WebViewRequest::borrow(request)), command, detail::view(url));
+                of(context)->control_web_view(WebViewRequest(WebViewRequest::borrow(request)), command, detail::view(url));
             };
         }
         set_ = TCGBHost_setDelegate(&delegate);
@@ -101,19 +101,19 @@ public:
     }
 
 private:
-    static HostFunctions &of(void *context) noexcept { return *static_cast<HostFunctions *>(context); }
+    static std::shared_ptr<HostFunctions> of(void *context) noexcept { return detail::Held<HostFunctions>::of(context); }
 
     TCGBInstance *instance_;
-    std::unique_ptr<HostFunctions> functions_;
+    detail::Held<HostFunctions> functions_;
     bool set_ = false;
 };
 
-/// Hears log lines until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Hears log lines until it is destroyed; the sink may destroy it. One at a time for each instance. Destroy it on the thread that drains.
 class LogSink {
 public:
     LogSink(TCGBLogLevel level, std::function<void(TCGBLogLevel, std::string_view)> sink)
-        : instance_(TCGBInstance_current()), sink_(std::make_unique<Sink>(std::move(sink))) {
-        TCGBHost_setLogSink(level, hear, sink_.get());
+        : instance_(TCGBInstance_current()), sink_(std::move(sink)) {
+        TCGBHost_setLogSink(level, hear, sink_.context());
     }
     LogSink(const LogSink &) = delete;
     LogSink &operator=(const LogSink &) = delete;
@@ -126,11 +126,11 @@ private:
     using Sink = std::function<void(TCGBLogLevel, std::string_view)>;
 
     static void hear(TCGBLogLevel level, const char *message, void *context) noexcept {
-        detail::call_any(*static_cast<Sink *>(context), level, detail::view(message));
+        detail::call_any(*detail::Held<Sink>::of(context), level, detail::view(message));
     }
 
     TCGBInstance *instance_;
-    std::unique_ptr<Sink> sink_;
+    detail::Held<Sink> sink_;
 };
 
 inline bool open_url(std::string_view url) { return TCGBHost_openURL(detail::Text(url)); }

@@ -191,18 +191,17 @@ inline std::string store_code() { return detail::copy(TCGBPurchase_storeCode());
 
 // MARK: Promotions
 
-/// Hears of purchases that began in the store's own window, until it is destroyed. One at a time for each instance. Destroy it on the
-/// thread
-/// that drains.
+/// Hears of purchases that began in the store's own window, until it is destroyed; the handler may destroy it. One at a time for each
+/// instance. Destroy it on the thread that drains.
 class PromotionListener {
 public:
     explicit PromotionListener(std::function<void(const Receipt &, const Error &)> handler)
-        : instance_(TCGBInstance_current()), handler_(std::make_unique<Handler>(std::move(handler))) {
+        : instance_(TCGBInstance_current()), handler_(std::move(handler)) {
         TCGBPurchase_setPromotionIAPHandler(
             [](const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) noexcept {
-                detail::call_any(*static_cast<Handler *>(context), Receipt(Receipt::borrow(receipt)), Error(Error::borrow(error)));
+                detail::call_any(*detail::Held<Handler>::of(context), Receipt(Receipt::borrow(receipt)), Error(Error::borrow(error)));
             },
-            handler_.get());
+            handler_.context());
     }
     PromotionListener(const PromotionListener &) = delete;
     PromotionListener &operator=(const PromotionListener &) = delete;
@@ -215,7 +214,7 @@ private:
     using Handler = std::function<void(const Receipt &, const Error &)>;
 
     TCGBInstance *instance_;
-    std::unique_ptr<Handler> handler_;
+    detail::Held<Handler> handler_;
 };
 
 } // namespace gamebase

@@ -163,28 +163,31 @@ struct PushDelegate {
     std::function<void(std::string_view key)> hide;
 };
 
-/// Hears until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Hears until it is destroyed, by one of its functions too. One at a time for each instance. Destroy it on the thread that drains.
 class PushDelegateScope {
 public:
-    explicit PushDelegateScope(PushDelegate delegate)
-        : instance_(TCGBInstance_current()), delegate_(std::make_unique<PushDelegate>(std::move(delegate))) {
+    explicit PushDelegateScope(PushDelegate delegate) : instance_(TCGBInstance_current()), delegate_(std::move(delegate)) {
         HIVEPushDelegate functions = {};
         functions.structSize = sizeof functions;
-        functions.context = delegate_.get();
-        functions.didReceive = [](const HIVEPushMessage *message, void *context) noexcept { tell(of(context)->didReceive, message); };
-        functions.didClick = [](const HIVEPushMessage *message, void *context) noexcept { tell(of(context)->didClick, message); };
+        functions.context = delegate_.context();
+        functions.didReceive = [](const HIVEPushMessage *message, void *context) noexcept {
+            tell(&PushDelegate::didReceive, message, context);
+        };
+        functions.didClick = [](const HIVEPushMessage *message, void *context) noexcept {
+            tell(&PushDelegate::didClick, message, context);
+        };
         functions.didPressAction = [](const HIVEPushMessage *message, const char *category, const char *action, const char *text,
                                        void *context) noexcept {
-            if (of(context)->didPressAction)
-                of(context)->didPressAction(
+            if (auto delegate = of(context); delegate->didPressAction)
+                delegate->didPressAction(
                     PushMessage(PushMessage::borrow(message)), detail::view(category), detail::view(action), detail::view(text));
         };
         functions.raise = [](const char *token, void *context) noexcept {
-            if (of(context)->raise) of(context)->raise(detail::view(token));
+            if (auto delegate = of(context); delegate->raise) delegate->raise(detail::view(token));
         };
-        functions.show = [](const HIVEPushMessage *message, void *context) noexcept { tell(of(context)->show, message); };
+        functions.show = [](const HIVEPushMessage *message, void *context) noexcept { tell(&PushDelegate::show, message, context); };
         functions.hide = [](const char *key, void *context) noexcept {
-            if (of(context)->hide) of(context)->hide(detail::view(key));
+            if (auto delegate = of(context); delegate->hide) delegate->hide(detail::view(key));
         };
         HIVEPush_setDelegate(&functions);
     }
@@ -196,13 +199,13 @@ public:
     }
 
 private:
-    static PushDelegate *of(void *context) noexcept { return static_cast<PushDelegate *>(context); }
-    static void tell(const std::function<void(const PushMessage &)> &function, const HIVEPushMessage *message) {
-        if (function) function(PushMessage(PushMessage::borrow(message)));
+    static std::shared_ptr<PushDelegate> of(void *context) noexcept { return detail::Held<PushDelegate>::of(context); }
+    static void tell(std::function<void(const PushMessage &)> PushDelegate::*function, const HIVEPushMessage *message, void *context) {
+        if (auto delegate = of(context); (*delegate).*function) ((*delegate).*function)(PushMessage(PushMessage::borrow(message)));
     }
 
     TCGBInstance *instance_;
-    std::unique_ptr<PushDelegate> delegate_;
+    detail::Held<PushDelegate> delegate_;
 };
 
 /// The calls. Each hands its callback a ResultAPI first.

@@ -32,11 +32,11 @@ template <class Function> struct Transfer {
     }
     static void end(const TCGBError *error, void *context) noexcept {
         std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        transfer->completion(Error(Error::borrow(error)));
+        detail::call_any(transfer->completion, Error(Error::borrow(error)));
     }
     static void end_with_data(const void *data, size_t length, const TCGBError *error, void *context) noexcept {
         std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        transfer->completion(std::string_view(static_cast<const char *>(data), length), Error(Error::borrow(error)));
+        detail::call_any(transfer->completion, std::string_view(static_cast<const char *>(data), length), Error(Error::borrow(error)));
     }
 };
 

@@ -17,18 +17,17 @@ struct Mail {
     std::string_view text;
 };
 
-/// Sends mails until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Sends mails until it is destroyed; its function may destroy it. One at a time for each instance. Destroy it on the thread that drains.
 class MailSender {
 public:
-    explicit MailSender(std::function<void(const Mail &)> send)
-        : instance_(TCGBInstance_current()), send_(std::make_unique<Send>(std::move(send))) {
+    explicit MailSender(std::function<void(const Mail &)> send) : instance_(TCGBInstance_current()), send_(std::move(send)) {
         NCMBMail_setFunction(
             [](NCMBMailKind kind, const char *address, const char *name, const char *key, const char *subject, const char *text,
                 void *context) noexcept {
-                detail::call_any(*static_cast<Send *>(context),
+                detail::call_any(*detail::Held<Send>::of(context),
                     Mail{kind, detail::view(address), detail::view(name), detail::view(key), detail::view(subject), detail::view(text)});
             },
-            send_.get());
+            send_.context());
     }
     MailSender(const MailSender &) = delete;
     MailSender &operator=(const MailSender &) = delete;
@@ -41,7 +40,7 @@ private:
     using Send = std::function<void(const Mail &)>;
 
     TCGBInstance *instance_;
-    std::unique_ptr<Send> send_;
+    detail::Held<Send> send_;
 };
 
 /// completion(Error)

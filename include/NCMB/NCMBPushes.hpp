@@ -112,16 +112,16 @@ inline bool track_push_opened(std::string_view user_info) {
     return NCMBAnalytics_trackAppOpenedWithRemoteNotificationPayload(detail::Text(user_info));
 }
 
-/// Hears pushes until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Hears pushes until it is destroyed; its function may destroy it. One at a time for each instance. Destroy it on the thread that drains.
 class PushReceiver {
 public:
     explicit PushReceiver(std::function<void(std::string_view user_info)> receive)
-        : instance_(TCGBInstance_current()), receive_(std::make_unique<Receive>(std::move(receive))) {
+        : instance_(TCGBInstance_current()), receive_(std::move(receive)) {
         NCMBPush_setRemoteNotificationHandler(
             [](const char *user_info, void *context) noexcept {
-                detail::call_any(*static_cast<Receive *>(context), detail::view(user_info));
+                detail::call_any(*detail::Held<Receive>::of(context), detail::view(user_info));
             },
-            receive_.get());
+            receive_.context());
     }
     PushReceiver(const PushReceiver &) = delete;
     PushReceiver &operator=(const PushReceiver &) = delete;
@@ -134,7 +134,7 @@ private:
     using Receive = std::function<void(std::string_view)>;
 
     TCGBInstance *instance_;
-    std::unique_ptr<Receive> receive_;
+    detail::Held<Receive> receive_;
 };
 
 } // namespace ncmb

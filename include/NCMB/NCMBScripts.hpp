@@ -62,17 +62,17 @@ public:
     }
 };
 
-/// Stands for a script until it is destroyed. Destroy it on the thread that drains.
+/// Stands for a script until it is destroyed; the function may destroy it. Destroy it on the thread that drains.
 class ScriptFunction {
 public:
     ScriptFunction(std::string_view name, std::function<void(ScriptCall)> function)
-        : instance_(TCGBInstance_current()), name_(name), function_(std::make_unique<Function>(std::move(function))) {
+        : instance_(TCGBInstance_current()), name_(name), function_(std::move(function)) {
         NCMBScript_registerFunction(
             name_.c_str(),
             [](NCMBScriptCall *call, void *context) noexcept {
-                detail::call_any(*static_cast<Function *>(context), ScriptCall(ScriptCall::borrow(call)));
+                detail::call_any(*detail::Held<Function>::of(context), ScriptCall(ScriptCall::borrow(call)));
             },
-            function_.get());
+            function_.context());
     }
     ScriptFunction(const ScriptFunction &) = delete;
     ScriptFunction &operator=(const ScriptFunction &) = delete;
@@ -86,7 +86,7 @@ private:
 
     TCGBInstance *instance_;
     std::string name_;
-    std::unique_ptr<Function> function_;
+    detail::Held<Function> function_;
 };
 
 } // namespace ncmb

@@ -131,27 +131,26 @@ struct Delegate {
     std::function<bool(const Product &)> should_add;
 };
 
-/// Hears until it is destroyed. One at a time for each instance. Destroy it on the thread that drains.
+/// Hears until it is destroyed, by one of its functions too. One at a time for each instance. Destroy it on the thread that drains.
 class DelegateScope {
 public:
-    explicit DelegateScope(Delegate delegate)
-        : instance_(TCGBInstance_current()), delegate_(std::make_unique<Delegate>(std::move(delegate))) {
+    explicit DelegateScope(Delegate delegate) : instance_(TCGBInstance_current()), delegate_(std::move(delegate)) {
         NHNCloudInAppPurchaseDelegate functions = {};
         functions.structSize = sizeof functions;
-        functions.context = delegate_.get();
+        functions.context = delegate_.context();
         if (delegate_->received) {
             functions.didReceivePurchaseResult = [](const NHNCloudPurchaseResult *purchase, void *context) noexcept {
-                static_cast<Delegate *>(context)->received(PurchaseResult(PurchaseResult::borrow(purchase)));
+                of(context)->received(PurchaseResult(PurchaseResult::borrow(purchase)));
             };
         }
         if (delegate_->failed) {
             functions.didFailPurchaseProduct_withError = [](const char *product, const TCGBError *error, void *context) noexcept {
-                static_cast<Delegate *>(context)->failed(detail::view(product), Error(Error::borrow(error)));
+                of(context)->failed(detail::view(product), Error(Error::borrow(error)));
             };
         }
         if (delegate_->should_add) {
             functions.shouldAddStorePurchaseForProduct = [](const NHNCloudProduct *product, void *context) noexcept {
-                return static_cast<Delegate *>(context)->should_add(Product(Product::borrow(product)));
+                return of(context)->should_add(Product(Product::borrow(product)));
             };
         }
         NHNCloudIAP_setDelegate(&functions);
@@ -164,8 +163,10 @@ public:
     }
 
 private:
+    static std::shared_ptr<Delegate> of(void *context) noexcept { return detail::Held<Delegate>::of(context); }
+
     TCGBInstance *instance_;
-    std::unique_ptr<Delegate> delegate_;
+    detail::Held<Delegate> delegate_;
 };
 
 /// Set a delegate before it to hear of purchases (DelegateScope).

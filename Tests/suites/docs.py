@@ -9,6 +9,7 @@ from harness import declarations
 from harness.runner import Failure, Test
 
 ENTRIES_AT_LEAST = 900
+HEADERS_AT_LEAST = 60
 LINKS_AT_LEAST = 40
 GUARANTEES_AT_LEAST = 50
 TRUSTS_AT_LEAST = 25
@@ -58,15 +59,19 @@ def whole(context):
 
 
 def pages(context):
-    """A person finds a function, its argument and its errors on a page."""
+    """The first page leads to each header, and a person finds a function, its argument and its errors on its page."""
     place, _ = doxygen(context, warnings=False)
     with open(os.path.join(place, "html", "TCGBPurchase_8h.html")) as file:
         text = re.sub(r"<[^>]*>", "", file.read())
     for words in ("requestPurchaseWithGamebaseProductId", "4003 a purchase is running", "payload: at most 4,096 bytes"):
         if words not in text:
             raise Failure("the page of TCGBPurchase.h lacks: " + words)
-    if not os.path.exists(os.path.join(place, "html", "index.html")):
-        raise Failure("there is no index.html")
+    with open(os.path.join(place, "html", "index.html")) as file:
+        first = file.read()
+    headers = sorted(os.path.basename(path) for path in glob.glob(context.path("include", "*", "*.h")))
+    without = [name for name in headers if not re.search(r'<a [^>]*>%s</a>' % re.escape(name), first)]
+    if without or len(headers) < HEADERS_AT_LEAST:
+        raise Failure("the first page does not lead to %s" % without)
 
 
 def written(context):

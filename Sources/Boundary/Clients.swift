@@ -29,6 +29,7 @@ package final class Clients: @unchecked Sendable {
     private static var platform: Platform {
         var platform = Platform(clock: SystemClock(), random: SystemRandom(), services: EmbeddedServices())
         platform.remoteServices = RemoteLinks()
+        platform.hasThreadTexts = { ThreadTexts.areThere }
         return platform
     }
 

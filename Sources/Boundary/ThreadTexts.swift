@@ -1,5 +1,7 @@
 import CLinux
 import Client
+import Linux
+import Synchronization
 
 /// The texts that class functions hand out. A function's last few texts live side by side, so that two of them can stand in one line
 /// of a log; the same text keeps its address. Freed when the thread ends.
@@ -24,16 +26,17 @@ package enum ThreadTexts {
     private static let depth = 4
     private static let textCount = Slot.allCases.count * depth
 
-    private static let key: pthread_key_t? = {
-        var key = pthread_key_t()
-        let result = pthread_key_create(&key) { block in
+    private static let keyPlusOne = Atomic<UInt64>(0)
+    private static var key: pthread_key_t? {
+        ThreadKey.make(keyPlusOne) { block in
             guard let block else { return }
             let texts = block.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
             for place in 0..<ThreadTexts.textCount { free(texts[place]) }
             free(block)
         }
-        return result == 0 ? key : nil
-    }()
+    }
+
+    package static var areThere: Bool { key != nil }
 
     /// NULL for nil, and when the system has no memory to give.
     package static func keep(_ slot: Slot, _ text: String?) -> CText? {

@@ -286,7 +286,7 @@ static inline int gb_start_program(void *context) {
     }
     (void)setsid();
     sigset_t none;
-    sigemptyset(&none);
+    (void)sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     execve(start->path, start->arguments, environ);
     start->error = errno;
@@ -307,16 +307,21 @@ static inline int gb_start_detached(const char *path, char *const *arguments) {
     start.stack = (char *)mmap(NULL, 2 * gb_start_stack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start.stack == (char *)MAP_FAILED) return errno;
     sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int error;
+    (void)sigfillset(&all);
+    error = pthread_sigmask(SIG_BLOCK, &all, &before);
+    if (error != 0) {
+        (void)munmap(start.stack, 2 * gb_start_stack);
+        return error;
+    }
     int between = clone(gb_start_between, start.stack + 2 * gb_start_stack, gb_start_flags, &start);
-    int error = between < 0 ? errno : 0;
+    error = between < 0 ? errno : 0;
     // 0x40000000 is __WALL: a process that ends without a signal is not waited for otherwise.
     if (between > 0) {
         while (waitpid(between, NULL, 0x40000000) < 0 && errno == EINTR) {}
         error = start.error;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); // the same call gave it
     (void)munmap(start.stack, 2 * gb_start_stack);
     return error;
 }

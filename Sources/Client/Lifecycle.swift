@@ -147,12 +147,14 @@ extension Client {
             return GamebaseError(
                 GamebaseError.Code.invalidInternalState, SystemRandom.missing, domain: "\(Client.gamebaseDomain)")
         }
-        guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
+        guard ThreadValues.areThere(platform) else { return noResources("a key for values of threads (PTHREAD_KEYS_MAX)") }
+        guard let reactor = Reactor.make(clock: platform.clock, waits: runLoop.waits) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in
             analytics.lookAtJournal()
             runLoop.deliverOnLibraryThread()
         }
+        reactor.callsHost = { [runLoop] in runLoop.deliversOnLibraryThread }
         reactor.onTick = { [self] in failOverdueCalls() }
         reactor.onNetwork = { [self] monitor in presence.networkMayHaveChanged(monitor) }
         switch makeHome(configuration, isIAPKey, namesApp) {
@@ -352,7 +354,7 @@ extension Client {
     private func failOverdueCalls() -> Bool {
         if calls.isEmpty { return false }
         calls.failOverdue(
-            nowNanoseconds: platform.clock.monotonicNanoseconds(),
+            nowNanoseconds: runLoop.waits.monotonicNanoseconds(),
             GamebaseError(
                 GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again",
                 domain: "TCGB.Gamebase.TCGBGamebase"))

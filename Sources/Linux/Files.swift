@@ -76,7 +76,8 @@ public enum Files {
             guard file.close() else { throw FileError("close", path, gb_errno()) }
             guard rename(temporaryPath, path) == 0 else { throw FileError("replace", path, gb_errno()) }
         } catch {
-            unlink(temporaryPath)
+            // What is in the way is told; a file that is left has a name that nobody reads.
+            _ = unlink(temporaryPath)
             throw error
         }
         try Folders.flush(Paths.parent(path))
@@ -109,7 +110,7 @@ public enum Files {
             if file.isOpen {
                 guard fchmod(file.number, 0o600) == 0 else {
                     let code = gb_errno()
-                    unlink(name)
+                    _ = unlink(name)
                     throw FileError("set the mode of", name, code)
                 }
                 return (name, file)

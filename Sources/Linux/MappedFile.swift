@@ -26,7 +26,7 @@ public final class MappedFile: @unchecked Sendable {
         do throws(FileError) {
             return try map(file, path, count)
         } catch {
-            unlink(path)
+            _ = unlink(path)
             throw error
         }
     }
@@ -57,7 +57,8 @@ public final class MappedFile: @unchecked Sendable {
     /// Removes the name; the memory stays until the last reference goes.
     @export(interface) public func remove() {
         guard let path else { return }
-        unlink(path)
+        // Its owner has written in it that nothing of it counts any more.
+        _ = unlink(path)
     }
 
     /// Returns when the disk has what was stored, so that it survives a power failure too.

@@ -3,11 +3,14 @@ import Synchronization
 
 /// Tells a forked child from its parent at the price of one load.
 ///
-/// A page marked MADV_WIPEONFORK reads as zero in the child, so no fork handler is registered in the host's process.
+/// A page marked MADV_WIPEONFORK reads as zero in the child, so no fork handler is registered in the host's process. Where the system
+/// refuses the mark, the page holds the process's number instead, and each question costs a system call.
 /// A child inherits none of our threads and perhaps our locks in a locked state: whatever holds process-wide state asks here
 /// first and starts afresh when the answer is new.
 public enum ProcessEpoch {
     private static let settled: UInt64 = 1
+    /// A page that is not wiped holds the process's number from this bit on.
+    private static let pidShift: UInt64 = 1
 
     /// An address and not a lazy global: this is asked on the way of every getter, and a lazy global is a call each time.
     private static let pageAddress = Atomic<UInt>(0)
@@ -17,13 +20,14 @@ public enum ProcessEpoch {
         let length = Int(sysconf(Int32(_SC_PAGESIZE)))
         let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | Int32(gb_map_anonymous), -1, 0)
         guard let memory, memory != gb_map_failed() else { return nil }
-        madvise(memory, length, Int32(gb_madv_wipeonfork))
         let word = memory.assumingMemoryBound(to: UInt64.self)
-        word.pointee = settled
+        // A kernel before 4.14, and some sandboxes, wipe nothing: then each question asks the system who this is.
+        word.pointee = madvise(memory, length, Int32(gb_madv_wipeonfork)) == 0 ? settled : UInt64(getpid()) << pidShift
         let (exchanged, found) = pageAddress.compareExchange(
             expected: 0, desired: UInt(bitPattern: word), ordering: .acquiringAndReleasing)
         if exchanged { return word }
-        munmap(memory, length)
+        // Nothing else has the address; a page that stays is no harm.
+        _ = munmap(memory, length)
         return UnsafeMutablePointer(bitPattern: found)
     }
 
@@ -41,10 +45,13 @@ public enum ProcessEpoch {
 
     @inline(never)
     private static func enterChild(_ page: UnsafeMutablePointer<UInt64>) -> UInt64 {
+        let own = UInt64(getpid()) << pidShift
+        let isWiped = page.pointee == 0
+        if !isWiped, page.pointee == own { return count.load(ordering: .relaxed) }
         // Right after a fork there is one thread; should two meet here later, both may add, and both then see a new epoch.
         let epoch = count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
         ThreadsAtFork.enterChild()
-        page.pointee = settled
+        page.pointee = isWiped ? settled : own
         return epoch
     }
 }

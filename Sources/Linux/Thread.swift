@@ -1,7 +1,10 @@
 import CLinux
 
-/// A named thread with every signal blocked, so that the host's handlers never run on it.
+/// A named thread with every signal blocked, so that the host's handlers never run on it; but see `SignalMask`.
 public final class Thread: @unchecked Sendable {
+    /// At least, for a thread that calls the host: what a program's first thread has by default.
+    private static let hostStackBytes = 8 << 20
+
     private final class Body {
         let run: @Sendable () -> Void
         let end: Latch
@@ -22,19 +25,34 @@ public final class Thread: @unchecked Sendable {
     }
 
     /// Starts a thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
+    /// - Parameter callsHost: it runs code of the host, which may need more of the stack than ours.
     /// - Returns: nil when the system has no thread to give.
-    @export(interface) public static func start(name: StaticString, _ body: @escaping @Sendable () -> Void) -> Thread? {
-        let end = Latch()
+    @export(interface) public static func start(
+        name: StaticString, callsHost: Bool = false, _ body: @escaping @Sendable () -> Void
+    ) -> Thread? {
         var all = sigset_t()
         var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        guard sigfillset(&all) == 0, pthread_sigmask(SIG_BLOCK, &all, &before) == 0 else { return nil }
+        // The mask was given by the same call: it is one that can be set.
+        defer { _ = pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return create(name, callsHost ? hostStackBytes : 0, body)
+    }
 
+    private static func create(_ name: StaticString, _ leastStackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Thread? {
+        var attributes = pthread_attr_t()
+        guard pthread_attr_init(&attributes) == 0 else { return nil }
+        defer { _ = pthread_attr_destroy(&attributes) }
+        var stackBytes = 0
+        if pthread_attr_getstacksize(&attributes, &stackBytes) == 0, stackBytes < leastStackBytes,
+            pthread_attr_setstacksize(&attributes, leastStackBytes) != 0
+        {
+            return nil
+        }
+        let end = Latch()
         let argument = Unmanaged.passRetained(Body(body, end)).toOpaque()
         var created = pthread_t()
         let result = pthread_create(
-            &created, nil,
+            &created, &attributes,
             { argument in
                 guard let argument else { return nil }
                 Thread.perform(Unmanaged<Body>.fromOpaque(argument).takeRetainedValue())
@@ -58,14 +76,14 @@ public final class Thread: @unchecked Sendable {
     @export(interface) public var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
 
     /// Waits for the end of the thread. Call once, and not on the thread itself.
-    @export(interface) public func join() { pthread_join(identifier, nil) }
+    @export(interface) public func join() { _ = pthread_join(identifier, nil) }
 
     /// Waits for the end of the thread until the monotonic clock reads `deadlineNanoseconds`.
     /// - Returns: false when it still runs; it may be joined again or detached.
     @export(interface) public func join(untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
         guard end.wait(untilNanoseconds: deadlineNanoseconds) else { return false }
         // All that is left of the thread is its return.
-        pthread_join(identifier, nil)
+        _ = pthread_join(identifier, nil)
         return true
     }
 
@@ -76,4 +94,22 @@ public final class Thread: @unchecked Sendable {
 
     /// Lets the thread clean up after itself; it can no longer be joined.
     @export(interface) public func detach() { pthread_detach(identifier) }
+}
+
+/// The signals that a thread of the host blocks. A thread of the library takes them over before it calls the host: a garbage collector
+/// stops the threads that it has seen by signals, and waits for ever for one that blocks them.
+public struct SignalMask: @unchecked Sendable {
+    private var signals = sigset_t()
+
+    /// The calling thread's.
+    @export(interface) public init?() {
+        guard pthread_sigmask(SIG_BLOCK, nil, &signals) == 0 else { return nil }
+    }
+
+    /// The calling thread has it from now on.
+    @export(interface) public func adopt() {
+        var signals = signals
+        // Fails for an unknown way alone.
+        _ = pthread_sigmask(SIG_SETMASK, &signals, nil)
+    }
 }

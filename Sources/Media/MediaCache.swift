@@ -38,7 +38,7 @@ final class MediaCache {
                 utimensat(AT_FDCWD, path, nil, 0)
                 return MediaFile(path: path, type: type)
             }
-            unlink(path)
+            _ = unlink(path)
         }
         return nil
     }
@@ -80,7 +80,8 @@ final class MediaCache {
         let filesMax = MediaLimit.cacheFilesMax - MediaLimit.transfersMax
         while bytes > bytesMax || files.count > filesMax {
             guard let oldest = files.popLast() else { return false }
-            unlink(path(oldest.name))
+            // What cannot be removed still takes its room.
+            guard unlink(path(oldest.name)) == 0 || gb_errno() == ENOENT else { return false }
             bytes -= oldest.bytes
         }
         return true

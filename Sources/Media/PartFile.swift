@@ -56,7 +56,7 @@ final class PartFile {
 
     func discard() {
         guard descriptor >= 0 else { return }
-        unlink(path)
+        _ = unlink(path)
         close(descriptor)
         descriptor = -1
     }

@@ -70,7 +70,13 @@ final class CurlCarrier: Carrier {
     private func failure(_ code: Int32) -> ExchangeFailure? {
         if code == GB_CURLE_OK { return nil }
         let text = curl.table.pointee.easy_strerror(code).map { String(cString: $0) }
-        return .broken(text ?? "libcurl's error \(code)")
+        let why = text ?? "libcurl's error \(code)"
+        switch Int(code) {
+        case Int(GB_CURLE_COULDNT_RESOLVE_HOST), Int(GB_CURLE_COULDNT_CONNECT), Int(GB_CURLE_SSL_CONNECT_ERROR),
+            Int(GB_CURLE_PEER_FAILED_VERIFICATION), Int(GB_CURLE_SSL_CACERT_BADFILE):
+            return .notSent(why)
+        default: return .broken(why)
+        }
     }
 
     func end() {

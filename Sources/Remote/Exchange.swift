@@ -77,10 +77,20 @@ enum ExchangeFailure: Error {
     /// Nobody moves bytes here.
     case noLibrary
     case timedOut
-    /// In words that end "… cannot be asked: ".
+    /// No connection came about, or none that both sides believe. In words that end "… cannot be asked: ".
+    case notSent(String)
+    /// In the same words.
     case broken(String)
 
-    func reply(_ address: String) -> Reply {
+    var sentNothing: Bool {
+        switch self {
+        case .noLibrary, .notSent: true
+        case .timedOut, .broken: false
+        }
+    }
+
+    /// - Parameter sentNothing: of all tries; false: the service may have made what it was asked for.
+    func reply(_ address: String, sentNothing: Bool = false) -> Reply {
         switch self {
         case .noLibrary:
             .failure(
@@ -88,8 +98,11 @@ enum ExchangeFailure: Error {
                 "\(address) cannot be asked: libcurl is missing; install the package libcurl4, or give the engine's HTTP with TCGBHTTP_use"
             )
         case .timedOut: .failure(ResultCode.timeout, "\(address) did not answer in time; the outcome is unknown, ask again")
-        case .broken(let why):
-            .failure(ResultCode.serviceUnreachable, "\(address) cannot be asked: \(why). If it heard, the outcome is unknown: ask again")
+        case .notSent(let why), .broken(let why):
+            .failure(
+                ResultCode.serviceUnreachable,
+                "\(address) cannot be asked: \(why). "
+                    + (sentNothing ? "Nothing was sent" : "If it heard, the outcome is unknown: ask again"))
         }
     }
 }

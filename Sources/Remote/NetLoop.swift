@@ -17,6 +17,8 @@ final class NetLoop {
     private var streams: [EventStream] = []
     private var budget = RetryBudget()
     private var isEnding = false
+    /// For how long the process did not run, in nanoseconds.
+    private var stopped: Int64 = 0
 
     init(_ facts: RemoteFacts, _ clock: any Clock, _ random: any RandomSource, _ desk: RemoteDesk) {
         self.facts = facts
@@ -45,22 +47,24 @@ final class NetLoop {
         }
     }
 
-    private func after(_ milliseconds: Int64) -> Int64 { deadlineNanoseconds(clock, afterMilliseconds: milliseconds) }
+    /// By the clock of calls, which stands still while the process is stopped: an answer may lie in the socket meanwhile.
+    private var time: Int64 { clock.monotonicNanoseconds() - stopped }
+    private func after(_ milliseconds: Int64) -> Int64 { deadlineNanoseconds(clock, afterMilliseconds: milliseconds) - stopped }
 
     // MARK: Turns
 
     func turn(_ wake: EventDescriptor) {
-        let now = clock.monotonicNanoseconds()
+        let now = time
         giveUpLate(now)
         beginWaiting(now)
-        for stream in streams { stream.look(now, self) }
+        for stream in streams { stream.look(now + stopped, self) }
         let milliseconds = rest(now)
         guard let carrier else {
             var entry = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, milliseconds)
             return
         }
-        carrier.turn(wake, milliseconds: milliseconds)
+        stopped += PollWait.stop(milliseconds: milliseconds) { carrier.turn(wake, milliseconds: milliseconds) }
         for (exchange, failure) in carrier.takeEnded() { ended(exchange, exchange.failure ?? failure) }
     }
 
@@ -68,7 +72,7 @@ final class NetLoop {
     private func rest(_ now: Int64) -> Int32 {
         var due = Int64.max
         for exchange in exchanges { due = min(due, end(of: exchange)) }
-        for stream in streams { due = min(due, stream.wakesAt) }
+        for stream in streams { due = min(due, stream.wakesAt - stopped) }
         // One that is due already waits for another to end, which wakes the loop.
         for call in waiting { due = min(due, call.due > now ? min(call.due, call.deadline) : call.deadline) }
         if due == Int64.max, carrier == nil { return -1 }
@@ -81,6 +85,7 @@ final class NetLoop {
             guard case .call(let call) = exchange.owner else { continue }
             guard now >= end(of: exchange) else { continue }
             cancel(exchange)
+            call.sentNothing = false
             failed(call, .again(ExchangeFailure.timedOut.reply(address), afterMilliseconds: nil), now)
         }
         let late = waiting.filter { now >= $0.deadline }
@@ -148,11 +153,14 @@ final class NetLoop {
 
     private func ended(_ exchange: Exchange, _ failure: ExchangeFailure?) {
         exchanges.removeAll { $0 === exchange }
-        let now = clock.monotonicNanoseconds()
+        let now = time
         switch exchange.owner {
-        case .stream(let stream): stream.ended(exchange, failure, now, self)
+        case .stream(let stream): stream.ended(exchange, failure, now + stopped, self)
         case .call(let call):
-            if let failure { return failed(call, .again(failure.reply(address), afterMilliseconds: nil), now) }
+            call.sentNothing = call.sentNothing && failure?.sentNothing == true
+            if let failure {
+                return failed(call, .again(failure.reply(address, sentNothing: call.sentNothing), afterMilliseconds: nil), now)
+            }
             failed(call, RemoteCall.outcome(exchange, address), now)
         }
     }

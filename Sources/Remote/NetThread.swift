@@ -36,7 +36,11 @@ final class NetThread: @unchecked Sendable {
             guard thread == nil, !isEnding, let made = EventDescriptor.open() else { return false }
             wake = made
             ThreadsAtFork.begin()
-            thread = Thread.start(name: "gamebase-net") { [self] in run(made) }
+            let hostSignals = facts.place.http == nil ? nil : SignalMask()
+            thread = Thread.start(name: "gamebase-net", callsHost: facts.place.http != nil) { [self] in
+                hostSignals?.adopt()
+                run(made)
+            }
             if thread == nil {
                 ThreadsAtFork.end()
                 wake = nil

@@ -12,6 +12,8 @@ final class RemoteCall: @unchecked Sendable {
     var deadline: Int64 = 0
     /// What became of the last try.
     var last: Reply?
+    /// No try has come as far as sending.
+    var sentNothing = true
 
     /// - Parameter answer: called once.
     init(_ sent: SentRequest, answer: @escaping @Sendable (Reply) -> Void) {

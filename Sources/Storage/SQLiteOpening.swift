@@ -91,7 +91,8 @@ enum SQLiteOpening {
     }
 
     private static func restrict(_ handle: OpaquePointer) {
-        sqlite3_busy_timeout(handle, busyMilliseconds)
+        // On a handle that is open none of these fails; an old SQLite does not know some of the options.
+        _ = sqlite3_busy_timeout(handle, busyMilliseconds)
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)

@@ -62,7 +62,7 @@ public enum DecimalText {
             }
             if digits.count > 4 * plainDigitsMax { return nil }
         }
-        guard let exponent = inExponent ? Int(exponentText) : 0, abs(exponent) <= 4 * plainDigitsMax else { return nil }
+        guard let exponent = inExponent ? Int(exponentText) : 0, exponent.magnitude <= UInt(4 * plainDigitsMax) else { return nil }
         var point = (pointAt ?? digits.count) + exponent
         while point <= 0 {
             digits.insert(UInt8(ascii: "0"), at: 0)

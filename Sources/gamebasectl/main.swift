@@ -41,9 +41,10 @@ func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 /// A server or a reader that went away ends a line, and not the program: libcurl leaves this to its host.
 func blockBrokenPipes() {
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    sigprocmask(SIG_BLOCK, &signals, nil)
+    // SIGPIPE is a signal, and blocking a way: none of them fails.
+    _ = sigemptyset(&signals)
+    _ = sigaddset(&signals, SIGPIPE)
+    _ = sigprocmask(SIG_BLOCK, &signals, nil)
 }
 
 blockBrokenPipes()

@@ -51,6 +51,37 @@ extension ClientBench {
         #expect(try bench.refused(after: 1) == [1, 2])
     }
 
+    @Test func `an event that the service refuses is set aside alone, counted, and does not hold up the others`() throws {
+        let bench = try ClientBench(playing: "U")
+        for level: Int32 in 1...4 { bench.levelUp(level) }
+        bench.advance(1_000)
+        var taken: [Int64] = []
+        var damaged: Int64?
+        while bench.isAsked(.sendEvents) {
+            let question = try bench.take(.sendEvents)
+            let levels = bench.levels(question)
+            damaged = question.request.parameters["journal"]?["damaged"]?.int64Value
+            if levels.contains(3) {
+                question.answer(.failure(ResultCode.parameterInvalid, "a body of this request may have 1048576 bytes"))
+            } else {
+                taken += levels
+                question.answer(.success())
+            }
+            bench.turn()
+        }
+        #expect(taken == [1, 2, 4] && damaged == 1)
+    }
+
+    @Test func `what the service leaves out of a batch is counted as lost`() throws {
+        let bench = try ClientBench(playing: "U")
+        bench.levelUp(1)
+        bench.levelUp(2)
+        bench.advance(1_000)
+        try bench.take(.sendEvents).answer(.success(["rejected": 1, "reasons": ["userId: is another member's"]]))
+        bench.turn()
+        #expect(try bench.take(.sendEvents).request.parameters["journal"]?["damaged"] == 1)
+    }
+
     @Test func `a batch without an answer holds up nothing after the next start`() throws {
         let bench = try ClientBench(playing: "U")
         bench.levelUp(1)

@@ -140,9 +140,9 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
 
 @Suite struct ReactorTests {
     @Test func `a client's thread that never began, or has ended, is stopped at once`() throws {
-        let clock = SystemClock(), reactor = try #require(Reactor.make(clock: clock))
+        let clock = SystemClock(), reactor = try #require(Reactor.make(clock: clock, waits: WaitClock(clock)))
         #expect(reactor.stop(untilNanoseconds: 0))
-        let started = try #require(Reactor.make(clock: clock))
+        let started = try #require(Reactor.make(clock: clock, waits: WaitClock(clock)))
         #expect(started.start())
         #expect(started.stop(untilNanoseconds: clock.monotonicNanoseconds() + 2_000_000_000))
         #expect(started.stop(untilNanoseconds: 0))

@@ -23,6 +23,22 @@ PYTHON = re.compile(r"( *)def ")
 FIXED_WAIT = re.compile(r"\s*pump_for\(\d+\);")
 AWAITED = re.compile(r"\s*require_equal\(.*, (?:[1-9]\d*|[A-Z][A-Z_]+|.* [?+] .*)\);")
 
+# A statement that is nothing but a call of the system or of a library in C. Both languages drop what it returns without a word.
+CALL = re.compile(r"\s*(?:defer \{ )?([a-z]\w*)\(.*[^{=&|]$")
+OURS_IN_C = re.compile(r"(?:func|static inline \w[\w *]*?[ *])\s*(\w+)\(")
+SYSTEM = re.compile(
+    r"(?:pthread_(?:create|key|setspecific|sigmask|attr|join|setname|getattr|condattr|kill)\w*"
+    r"|madvise|mprotect|mlock|munmap|msync|fcntl|ioctl|setsockopt|sig(?:fillset|emptyset|addset|action|procmask)"
+    r"|fsync|fdatasync|ftruncate|fallocate|posix_\w+|p?write|p?read|send|recv|shutdown|listen|bind|connect|poll|nanosleep|clock_\w+"
+    r"|rename(?:at)?|unlink(?:at)?|mkdir|chmod|fchmod|flock|kill|waitpid|dup\d?|prctl|getrandom"
+    r"|sqlite3_(?:open|exec|bind|step|prepare|config|db_config|busy_timeout|extended_result_codes|backup_step|wal_checkpoint)\w*"
+    r"|event_add|event_base_\w+|bufferevent_(?:enable|disable|write|set_timeouts)|evbuffer_(?:add|drain|remove)"
+    r"|PQ(?:set|send|put|exec)\w*|gb_curl_set_\w+)$")
+# What returns nothing, or what nobody could do anything about.
+# The write of gamebasectl is a function of its own.
+NO_RESULT = {"write", "PQsetNoticeProcessor", "PQsetNoticeReceiver", "event_base_free"}
+OPEN_ENDS = ("=", "(", ",", "return", "&&", "||", "?", ":", "in", "guard", "if")
+
 
 class Offence:
     def __init__(self, path, line, rule, text):
@@ -99,12 +115,30 @@ def wait(path, lines):
             yield Offence(path, number, "wait", "pump_till waits until it has come: %s" % after.strip())
 
 
+def result(path, lines):
+    """What the system answers is used: `_ =` and `(void)` say that nothing can be done about it, and the comment says why."""
+    if not path.startswith("Sources/") or not path.endswith((".swift", ".h", ".c")):
+        return
+    own = {name for line in lines for name in OURS_IN_C.findall(line)}
+    before = ""
+    for number, line in enumerate(lines, 1):
+        code = line.split("//")[0].rstrip()
+        found = CALL.match(code)
+        # The last line of an expression is its value; so is one that a line before leaves open.
+        is_value = "==" in code or "{ " in code and "defer" not in code or before.endswith(OPEN_ENDS)
+        if found and not is_value and SYSTEM.match(found.group(1)) and found.group(1) not in NO_RESULT | own:
+            yield Offence(path, number, "result", "its result is dropped: %s" % code.strip())
+        if code.strip():
+            before = code
+
+
 RULES = {
     "width": width,
     "function": function,
     "request": literals("request", REQUEST, REQUEST_TABLES, "say it as the table of requests does"),
     "code": literals("code", RESULT, CODE_TABLES, "say it as ResultCode does"),
     "wait": wait,
+    "result": result,
 }
 
 

@@ -8,12 +8,16 @@
  *      Nor does it touch a file or wait for a thread that does, but where its own comment says so (TCGBAnalytics.h,
  *      TCGBConsole_loadSettingsFromFile_completion, TCGBConsole_startAnew), so that a disk that is stuck is not felt in a frame.
  * R2.  A completion that was given is called exactly once: with success, an error, a timeout or the shutdown. An ordinary call
- *      that stays unanswered for 30 seconds ends with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, a purchase after 15 minutes.
+ *      that stays unanswered for 30 seconds ends with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, a purchase after 15 minutes. That time does not
+ *      run while a question to the host (a store, a sign-in, a page) waits for the drain, 15 minutes at most, nor while the process is
+ *      stopped: the time of what the host is asked begins when the host is called.
  *      A NULL completion is allowed: the call is checked and made, and its outcome is dropped.
  * R3.  A call that is refused (not initialized, not logged in, a bad argument) has no effect. The refusal comes through the
  *      completion like any other answer.
  * R4.  Callbacks run inside TCGBRunLoop_drain or TCGBRunLoop_runUntil of their instance, on the thread that calls it, and inside
- *      TCGBGamebase_shutdown. With TCGBRunLoopDeliveryLibraryThread they run on the library's own thread instead.
+ *      TCGBGamebase_shutdown. With TCGBRunLoopDeliveryLibraryThread they run on the library's own thread instead: under the signal mask
+ *      that the thread of initialize had, for the rest of its life, and with at least 8 MiB of stack. All other threads of the library
+ *      block all signals; the one that calls TCGBHTTP_use's functions is like the first.
  * R5.  Callbacks of one instance run one at a time, in the order in which they became due.
  * R6.  A callback may call any function of the library. It may remove itself, start and end instances, drain, and shut down.
  *      A drain inside a callback delivers the next callbacks. A callback that a callback causes waits for the drain after the present one.

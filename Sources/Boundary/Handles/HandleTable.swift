@@ -168,7 +168,8 @@ public final class HandleTable: @unchecked Sendable {
                 // Held by a thread that a fork left behind: it will never let go.
                 if ProcessEpoch.current != epoch { return nil }
                 // Asleep, and not yielding: under SCHED_FIFO a thread that yields still goes before the one that holds the slot.
-                clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nil)
+                // A signal only makes it shorter.
+                _ = clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nil)
                 pause.tv_nsec = min(pause.tv_nsec * 2, sleepNanosecondsMax)
             }
         }

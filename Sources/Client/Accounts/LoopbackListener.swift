@@ -191,7 +191,7 @@ final class LoopbackListener: @unchecked Sendable {
         let bytes = Array(text.utf8)
         // It fits into the socket's buffer.
         _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
-        shutdown(connection, Int32(SHUT_WR))
+        _ = shutdown(connection, Int32(SHUT_WR))
     }
 }
 

@@ -177,7 +177,7 @@ extension Accounts {
                 own.signIn = request
                 return true
             }
-            if isOpen { runLoop.post { request.ask() } }
+            if isOpen { runLoop.ask { request.ask() } }
         }
     }
 
@@ -204,6 +204,6 @@ extension Accounts {
         calls.rearm(
             call.identifier,
             deadlineNanoseconds: deadlineNanoseconds(
-                platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
+                runLoop.waits, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
     }
 }

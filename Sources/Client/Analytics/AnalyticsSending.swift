@@ -52,8 +52,9 @@ extension Analytics {
         sendBatch(journal, retryAfter: delay)
     }
 
-    private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64) {
-        let batch = journal.readBatch(max: Limit.metricsInRequest, bytesMax: Analytics.journalBatchBytesMax)
+    /// - Parameter recordsMax: fewer after a batch that the service refused as a whole.
+    private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64, recordsMax: Int = Limit.metricsInRequest) {
+        let batch = journal.readBatch(max: recordsMax, bytesMax: Analytics.journalBatchBytesMax)
         let counters = journal.currentCounters
         let lost = counters.dropped &+ counters.quarantined
         guard !batch.isEmpty || lost != client.lossesTold.load(ordering: .relaxed) else {
@@ -74,13 +75,38 @@ extension Analytics {
         ) { [self] reply in
             if reply.resultCode == 0 {
                 client.lossesTold.store(lost, ordering: .relaxed)
+                noteRejected(reply.body, journal)
                 if let last = batch.last?.sequence { journal.acknowledge(upTo: last) }
                 sendBatch(journal, retryAfter: Analytics.journalRetryMillisecondsMin)
+            } else if Self.isOfContent(reply), !batch.isEmpty {
+                // One that no service will ever take must not hold up the others for ever.
+                if batch.count == 1 {
+                    client.log(.error, "a metric was set aside, the service refused it: \(reply.message)")
+                    journal.giveUp(1)
+                    journal.acknowledge(upTo: batch[0].sequence)
+                }
+                sendBatch(journal, retryAfter: delay, recordsMax: max(1, batch.count / 2))
             } else {
                 client.log(.warn, "metrics were not taken, they stay in the journal: \(reply.message)")
                 client.journalSending.store(false, ordering: .releasing)
                 retryJournal(afterMilliseconds: delay)
             }
+        }
+    }
+
+    /// What the service left out is lost, and counted as such.
+    private func noteRejected(_ answer: JSON, _ journal: AnalyticsJournal) {
+        guard let rejected = answer["rejected"]?.int64Value, rejected > 0 else { return }
+        let reason = answer["reasons"]?.arrayValue?.first?.stringValue ?? ""
+        client.log(.error, "the service rejected \(rejected) metrics, the first: \(reason)")
+        journal.giveUp(UInt64(rejected))
+    }
+
+    /// The same batch would be refused again, whoever asks and whenever.
+    private static func isOfContent(_ reply: Reply) -> Bool {
+        switch reply.resultCode {
+        case ResultCode.parameterInvalid: true
+        default: false
         }
     }
 

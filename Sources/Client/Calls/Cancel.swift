@@ -1,16 +1,15 @@
 import CLinux
 import Linux
+import Synchronization
 
 /// Which call this thread began last; 0 when it was refused. The thread's slot holds the number itself.
 enum LastCall {
-    private static let key: pthread_key_t? = {
-        var key = pthread_key_t()
-        return pthread_key_create(&key, nil) == 0 ? key : nil
-    }()
+    private static let keyPlusOne = Atomic<UInt64>(0)
+    static var key: pthread_key_t? { ThreadKey.make(keyPlusOne) }
 
     static var identifier: CallIdentifier {
         get { key.map { CallIdentifier(UInt(bitPattern: pthread_getspecific($0))) } ?? 0 }
-        set { if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: newValue))) } }
+        set { if let key { ThreadKey.set(key, UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: newValue))) } }
     }
 }
 

@@ -80,7 +80,7 @@ extension Client {
         let timeout = timeoutMilliseconds ?? callTimeoutMilliseconds.load(ordering: .relaxed)
         let runLoop = runLoop
         runLoop.owe()
-        let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
+        let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(runLoop.waits, afterMilliseconds: timeout)) { error in
             onAbort()
             // A timeout and a shutdown speak for every class; who hears of them asked one.
             let told = sameText(error.domain, "\(Client.gamebaseDomain)") ? error.told(by: "\(domain)") : error

@@ -1,27 +1,26 @@
 import CLinux
 import Linux
+import Synchronization
 
 /// The run loops that this thread delivers for, innermost first. A thread that ends inside a callback (`pthread_exit`) gives them back: with
 /// it a loop would be lost for ever.
 ///
 /// The thread's slot holds the innermost loop, and each loop the one around it.
 enum DeliveringThread {
-    private static let key: pthread_key_t? = {
-        var key = pthread_key_t()
-        return pthread_key_create(&key) { innermost in DeliveringThread.ended(innermost) } == 0 ? key : nil
-    }()
+    private static let keyPlusOne = Atomic<UInt64>(0)
+    static var key: pthread_key_t? { ThreadKey.make(keyPlusOne) { innermost in DeliveringThread.ended(innermost) } }
 
     /// - Returns: the loop around, for `leave`.
     static func enter(_ loop: RunLoop) -> UnsafeMutableRawPointer? {
         guard let key else { return nil }
         let around = pthread_getspecific(key)
-        pthread_setspecific(key, Unmanaged.passRetained(loop).toOpaque())
+        ThreadKey.set(key, Unmanaged.passRetained(loop).toOpaque())
         return around
     }
 
     static func leave(_ loop: RunLoop, around: UnsafeMutableRawPointer?) {
         guard let key else { return }
-        pthread_setspecific(key, around)
+        ThreadKey.set(key, around)
         Unmanaged.passUnretained(loop).release()
     }
 

@@ -12,12 +12,25 @@ final class Reactor: @unchecked Sendable {
 
     private struct Timer {
         let number: UInt64
+        /// The client's, or the one that stands still while the host is not called.
+        let clock: any Clock
         var dueNanoseconds: Int64
         let repeatMilliseconds: Int64
         let run: () -> Void
+
+        init(number: UInt64, clock: any Clock, afterMilliseconds: Int64, repeatMilliseconds: Int64, run: @escaping () -> Void) {
+            self.number = number
+            self.clock = clock
+            dueNanoseconds = deadlineNanoseconds(clock, afterMilliseconds: afterMilliseconds)
+            self.repeatMilliseconds = repeatMilliseconds
+            self.run = run
+        }
+
+        var leftNanoseconds: Int64 { dueNanoseconds - clock.monotonicNanoseconds() }
     }
 
     private let clock: any Clock
+    private let waits: WaitClock
     let wakeUp: EventDescriptor
     private let lock = Lock()
     private var timers: [Timer] = []
@@ -25,6 +38,8 @@ final class Reactor: @unchecked Sendable {
     private var thread: Thread?
     private var stopping = false
     private var network: NetworkMonitor?
+    /// Of the thread that initialized. Guarded by the lock.
+    private var hostSignals: SignalMask?
     private let asleep = Atomic<Bool>(false)
 
     /// Called on the thread, under no lock.
@@ -32,23 +47,32 @@ final class Reactor: @unchecked Sendable {
     var onTick: () -> Bool = { false }
     var onNetwork: (NetworkMonitor) -> Void = { _ in }
     var onStart: () -> Void = {}
+    /// Whether callbacks run on the thread.
+    var callsHost: () -> Bool = { false }
 
-    private init(clock: any Clock, wakeUp: EventDescriptor) {
+    private init(clock: any Clock, waits: WaitClock, wakeUp: EventDescriptor) {
         self.clock = clock
+        self.waits = waits
         self.wakeUp = wakeUp
     }
 
     /// - Returns: nil when the system gives no descriptor.
-    static func make(clock: any Clock) -> Reactor? {
+    static func make(clock: any Clock, waits: WaitClock) -> Reactor? {
         guard let wakeUp = EventDescriptor.open() else { return nil }
-        return Reactor(clock: clock, wakeUp: wakeUp)
+        return Reactor(clock: clock, waits: waits, wakeUp: wakeUp)
     }
 
     func start() -> Bool {
         lock.locked {
-            thread = Thread.start(name: "gamebase-client") { [self] in loop() }
+            hostSignals = SignalMask()
+            startThread()
             return thread != nil
         }
+    }
+
+    /// With the lock held.
+    private func startThread() {
+        thread = Thread.start(name: "gamebase-client", callsHost: true) { [self] in loop() }
     }
 
     /// Makes the thread look around: a callback waits for it, or a timer changed.
@@ -60,14 +84,17 @@ final class Reactor: @unchecked Sendable {
     }
 
     /// Runs `body` on the thread, once after the delay, or again and again when `repeating`.
-    func schedule(afterMilliseconds: Int64, repeating: Bool = false, _ body: @escaping () -> Void) -> TimerIdentifier? {
+    /// - Parameter waitsForHost: the delay is of what the host is asked, and does not run before the host is called.
+    func schedule(
+        afterMilliseconds: Int64, repeating: Bool = false, waitsForHost: Bool = false, _ body: @escaping () -> Void
+    ) -> TimerIdentifier? {
         let timer: TimerIdentifier? = lock.locked {
             guard !stopping, timers.count < Reactor.timersMax else { return nil }
             let number = nextNumber
             nextNumber &+= 1
             timers.append(
                 Timer(
-                    number: number, dueNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: afterMilliseconds),
+                    number: number, clock: waitsForHost ? waits : clock, afterMilliseconds: afterMilliseconds,
                     repeatMilliseconds: repeating ? max(1, afterMilliseconds) : 0, run: body))
             return TimerIdentifier(number: number)
         }
@@ -105,7 +132,7 @@ final class Reactor: @unchecked Sendable {
         lock.locked {
             guard !stopping, let ended = thread, ended.isCurrent else { return }
             ended.detach()
-            thread = Thread.start(name: "gamebase-client") { [self] in loop() }
+            startThread()
         }
     }
 
@@ -124,6 +151,7 @@ final class Reactor: @unchecked Sendable {
         network = NetworkMonitor.open()
         onStart()
         if let network { onNetwork(network) }
+        var hasHostSignals = false
         while !lock.locked({ stopping }) {
             let ticking = onTick()
             asleep.store(!ticking, ordering: .releasing)
@@ -132,6 +160,10 @@ final class Reactor: @unchecked Sendable {
             waitForSomething(upToMilliseconds: reallyTicking ? Reactor.tickMilliseconds : nil)
             asleep.store(false, ordering: .releasing)
             if lock.locked({ stopping }) { break }
+            if !hasHostSignals, callsHost() {
+                lock.locked { hostSignals }?.adopt()
+                hasHostSignals = true
+            }
             runDueTimers()
             onWake()
         }
@@ -141,43 +173,59 @@ final class Reactor: @unchecked Sendable {
     private func waitForSomething(upToMilliseconds limit: Int64?) {
         var descriptors = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         if let network { descriptors.append(pollfd(fd: network.descriptor, events: Int16(POLLIN), revents: 0)) }
-        let timeout = pollTimeoutMilliseconds(limit)
-        let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
+        let (ready, stopped) = PollWait.wait(&descriptors, milliseconds: pollTimeoutMilliseconds(limit))
+        allowForStop(stopped)
         guard ready > 0 else { return }
         if descriptors[0].revents != 0 { wakeUp.clear() }
         if descriptors.count > 1, descriptors[1].revents != 0, let network, network.receive() { onNetwork(network) }
     }
 
+    /// What waits has as much time left as it had when the process was stopped: nobody it waits for could act meanwhile.
+    private func allowForStop(_ nanoseconds: Int64) {
+        guard nanoseconds > 0 else { return }
+        waits.add(nanoseconds)
+        lock.locked {
+            for place in timers.indices where timers[place].clock !== waits { timers[place].dueNanoseconds += nanoseconds }
+        }
+    }
+
     private func pollTimeoutMilliseconds(_ limit: Int64?) -> Int32 {
-        let now = clock.monotonicNanoseconds()
-        let due: Int64? = lock.locked { earliestDue() }
         var wait: Int64 = limit ?? -1
-        if let due {
-            let untilDue = max(0, (due - now + 999_999) / 1_000_000)
+        if let left = lock.locked({ leastLeft() }) {
+            let untilDue = max(0, (left + 999_999) / 1_000_000)
             wait = wait < 0 ? untilDue : min(wait, untilDue)
         }
         return Int32(clamping: wait)
     }
 
-    private func earliestDue() -> Int64? {
-        var earliest: Int64?
-        for timer in timers where timer.dueNanoseconds < earliest ?? Int64.max { earliest = timer.dueNanoseconds }
-        return earliest
+    private func leastLeft() -> Int64? {
+        var least: Int64?
+        for timer in timers {
+            let left = timer.leftNanoseconds
+            if left < least ?? Int64.max { least = left }
+        }
+        return least
     }
 
     private func runDueTimers() {
-        let now = clock.monotonicNanoseconds()
-        let due: [Timer] = lock.locked {
+        let (due, lefts): ([Timer], [Int64]) = lock.locked {
+            guard let least = leastLeft(), least <= 0 else { return ([], []) }
             var due: [Timer] = []
-            for index in timers.indices where timers[index].dueNanoseconds <= now {
-                due.append(timers[index])
-                if timers[index].repeatMilliseconds > 0 {
-                    timers[index].dueNanoseconds = deadlineNanoseconds(clock, afterMilliseconds: timers[index].repeatMilliseconds)
+            var lefts: [Int64] = []
+            var kept: [Timer] = []
+            for var timer in timers {
+                let left = timer.leftNanoseconds
+                if left <= 0 {
+                    due.append(timer)
+                    lefts.append(left)
+                    if timer.repeatMilliseconds == 0 { continue }
+                    timer.dueNanoseconds = deadlineNanoseconds(timer.clock, afterMilliseconds: timer.repeatMilliseconds)
                 }
+                kept.append(timer)
             }
-            timers.removeAll { $0.dueNanoseconds <= now }
-            return due
+            timers = kept
+            return (due, lefts)
         }
-        for place in ascending(due.map { $0.dueNanoseconds }) { due[place].run() }
+        for place in ascending(lefts) { due[place].run() }
     }
 }

@@ -20,6 +20,8 @@ public final class RunLoop: @unchecked Sendable {
     let lock = Lock()
     let changed = Condition()
     let clock: any Clock
+    /// Of calls, and of what the host was asked.
+    let waits: WaitClock
     /// The instance that class functions speak for while a callback of this loop runs.
     let instance: InstanceIdentifier
     private let epoch = ProcessEpoch.current
@@ -30,6 +32,7 @@ public final class RunLoop: @unchecked Sendable {
     // Guarded by the lock.
     private var queue = WorkQueue()
     private var eventCount = 0
+    private var questionCount = 0
     private var logLineCount = 0
     private var refusals: [GamebaseError] = []
     private var deliveringThread: UInt = 0
@@ -48,6 +51,7 @@ public final class RunLoop: @unchecked Sendable {
 
     init(clock: any Clock, instance: InstanceIdentifier) {
         self.clock = clock
+        waits = WaitClock(clock)
         self.instance = instance
     }
 
@@ -61,6 +65,11 @@ public final class RunLoop: @unchecked Sendable {
     /// Queues a callback that is owed to the host. Never refused.
     @export(interface) public func post(_ body: @escaping () -> Void) {
         append(WorkItem(kind: .completion, work: .run(body)))
+    }
+
+    /// Queues a question to the host. Never refused; until the host is called, the clock of calls stands still.
+    func ask(_ body: @escaping () -> Void) {
+        append(WorkItem(kind: .question, work: .run(body)))
     }
 
     /// A completion was promised. `complete` follows, or `owesNoLonger`; a shutdown waits for it.
@@ -114,7 +123,7 @@ public final class RunLoop: @unchecked Sendable {
             // Both under one lock: a shutdown that sees nothing owed sees what was queued instead.
             if wasOwed { owed.wrappingSubtract(1, ordering: .relaxed) }
             if let heir, deliveryDepth == 0 {
-                if item.kind == .completion { heir.append(item) }
+                if item.isOwed { heir.append(item) }
                 return Queued(wake: nil)
             }
             guard countIn(item.kind) else { return nil }
@@ -137,6 +146,9 @@ public final class RunLoop: @unchecked Sendable {
     private func countIn(_ kind: WorkItem.Kind) -> Bool {
         switch kind {
         case .completion: break
+        case .question:
+            questionCount += 1
+            if questionCount == 1 { waits.stand() }
         case .event:
             guard eventCount < RunLoop.eventsMax else { return false }
             eventCount += 1
@@ -298,6 +310,9 @@ public final class RunLoop: @unchecked Sendable {
         guard queue.begin < end, let item = queue.popFirst() else { return nil }
         switch item.kind {
         case .completion: break
+        case .question:
+            questionCount -= 1
+            if questionCount == 0 { waits.goOn() }
         case .event: eventCount -= 1
         case .logLine: logLineCount -= 1
         }
@@ -400,7 +415,7 @@ public final class RunLoop: @unchecked Sendable {
         var passedOn: [WorkItem] = []
         guard let heir else { return passedOn }
         while let item = takeFirst(before: queue.end) {
-            if item.kind == .completion { heir.append(item) }
+            if item.isOwed { heir.append(item) }
             passedOn.append(item)
         }
         return passedOn

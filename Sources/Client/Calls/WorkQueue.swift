@@ -1,6 +1,7 @@
 /// What waits in a run loop.
 struct WorkItem {
-    enum Kind { case completion, event, logLine }
+    /// A question is a completion that asks the host for something: it is never refused, and calls wait longer while it does.
+    enum Kind { case completion, question, event, logLine }
     /// A refusal is kept as what it is: a closure of its own for each would be more than twice as large.
     enum Work {
         case run(() -> Void)
@@ -9,6 +10,9 @@ struct WorkItem {
 
     let kind: Kind
     let work: Work
+
+    /// It outlives its client: it comes with the callbacks of the default instance then.
+    var isOwed: Bool { kind == .completion || kind == .question }
 
     func run() {
         switch work {

@@ -88,7 +88,7 @@ final class CallTransfer: Transfer, @unchecked Sendable {
     override func goesOn() -> Bool {
         guard let call, call.isOpen else { return false }
         client.calls.rearm(
-            call.identifier, deadlineNanoseconds: deadlineNanoseconds(client.platform.clock, afterMilliseconds: CallTransfer.milliseconds))
+            call.identifier, deadlineNanoseconds: deadlineNanoseconds(client.runLoop.waits, afterMilliseconds: CallTransfer.milliseconds))
         if progress.objects - told >= Transfer.objectsBetweenWords { word() }
         return true
     }

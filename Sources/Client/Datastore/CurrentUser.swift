@@ -71,15 +71,24 @@ extension Datastore {
     /// The user, or this installation.
     func remember(_ object: DataObject) -> GamebaseError? {
         guard let device = lock.locked({ state.device }) else { return nil }
-        var form = object.remembered
-        if JSON.object(form).text().utf8.count > Datastore.rememberedBytesMax {
-            var short = JSONObject()
-            for name in Datastore.alwaysRemembered { short[name] = form[name] }
-            form = short
-        }
+        let form = object.remembered
+        var short = JSONObject()
+        for name in Datastore.alwaysRemembered { short[name] = form[name] }
         let isUser = object.className == Datastore.userClass
-        do throws(DeviceError) {
+        let keep = { (form: JSONObject) throws(DeviceError) in
             try device.update { if isUser { $0.mobileBackendUser = form } else { $0.mobileBackendInstallation = form } }
+        }
+        do throws(DeviceError) {
+            if JSON.object(form).text().utf8.count <= Datastore.rememberedBytesMax {
+                do throws(DeviceError) {
+                    try keep(form)
+                    return nil
+                } catch {
+                    // Among the rest of the identity it takes more room than alone: whether it can be read again is the identity's to say.
+                    guard case .refused = error else { throw error }
+                }
+            }
+            try keep(short)
             return nil
         } catch {
             return DataError.local(

@@ -21,7 +21,7 @@ extension Datastore {
         if let refusal = client.refusal(.datastore, DataError.localDomain) { return (nil, refusal) }
         if runLoop.isDeliveringHere { return (nil, Datastore.blocksItself) }
         let waiting = BlockedCall<Value>()
-        let deadline = deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.blockingMilliseconds)
+        let deadline = deadlineNanoseconds(runLoop.waits, afterMilliseconds: Datastore.blockingMilliseconds)
         let identifier = calls.open(deadlineNanoseconds: deadline) { waiting.end(nil, DataError.argument($0)) }
         guard let identifier else { return (nil, Datastore.tooManyCalls) }
         if phase != .started, calls.close(identifier) { return (nil, keysMissing) }
@@ -29,7 +29,7 @@ extension Datastore {
         begun(identifier)
         let calls = calls
         work { if calls.close(identifier) { waiting.end($0, $1) } }
-        return waiting.answer(untilNanoseconds: deadline)
+        return waiting.answer(patienceMilliseconds: Datastore.blockingMilliseconds, platform.clock)
             ?? { [self] in
                 _ = self.calls.close(identifier)
                 return (nil, Datastore.late)
@@ -62,8 +62,8 @@ private final class BlockedCall<Value>: @unchecked Sendable {
         ended.open()
     }
 
-    func answer(untilNanoseconds deadline: Int64) -> (Value?, GamebaseError?)? {
-        _ = ended.wait(untilNanoseconds: deadline)
+    func answer(patienceMilliseconds: Int64, _ clock: any Clock) -> (Value?, GamebaseError?)? {
+        _ = ended.wait(patienceMilliseconds: patienceMilliseconds, clock)
         return lock.locked { given }
     }
 }

@@ -75,7 +75,7 @@ extension Datastore {
     @export(interface) public func run(_ request: ScriptRequest, completion: @escaping Answer<DataBytes>) {
         guard let call: OpenCall<DataBytes> = client.open(DataError.localDomain, needs: .datastore, completion) else { return }
         guard let function = script(request.name) else { return call.fail(Datastore.scriptMissing(request.name)) }
-        runLoop.post {
+        runLoop.ask {
             guard call.isOpen else { return }
             function(ScriptCall(request) { call.finish($0, $1) })
         }

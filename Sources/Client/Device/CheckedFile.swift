@@ -5,6 +5,8 @@ import Wire
 final class CheckedFile: @unchecked Sendable {
     private static let version: Int64 = 1
     private static let checksumDigits = 8
+    /// Lists and objects inside each other. What games write is 32 deep at most (`FieldCheck.depthMax`), with what is around it.
+    static let depthMax = 64
 
     let name: String
     private let store: any DeviceStore
@@ -43,12 +45,17 @@ final class CheckedFile: @unchecked Sendable {
     }
 
     /// Durable on return.
+    /// - Throws: `refused` for what `load` would not read; what was saved before is still there.
     func save(_ content: JSONObject) throws(DeviceError) {
         var content = content
         content["version"] = .integer(Self.version)
         let text = JSON.object(content).text()
         var bytes = Array(Self.checksum(Array(text.utf8)[...]).utf8)
         bytes.append(contentsOf: text.utf8)
+        guard bytes.count <= bytesMax else { throw .refused("\(name) would be longer than \(bytesMax) bytes") }
+        guard JSONNesting.isAtMost(Self.depthMax, bytes[Self.checksumDigits...]) else {
+            throw .refused("\(name) would be nested deeper than \(Self.depthMax)")
+        }
         do throws(FileError) {
             try store.save(bytes)
         } catch {
@@ -65,6 +72,11 @@ final class CheckedFile: @unchecked Sendable {
         guard bytes.count > Self.checksumDigits else { return nil }
         let rest = bytes[Self.checksumDigits...]
         guard Self.checksum(rest).utf8.elementsEqual(bytes[..<Self.checksumDigits]) else { return nil }
-        return try? JSON.parse(bytes: Array(rest), limits: JSONLimits(depthMax: 64, bytesMax: bytesMax, membersMax: 1 << 20))
+        return try? JSON.parse(bytes: Array(rest), limits: limits)
+    }
+
+    /// A value takes a byte at least, so that their number has no limit of its own.
+    private var limits: JSONLimits {
+        JSONLimits(depthMax: Self.depthMax, bytesMax: bytesMax, membersMax: bytesMax)
     }
 }

@@ -156,7 +156,7 @@ extension Client {
             runLoop.complete { completion(button) }
         }
         lock.locked { host.alerts[number] = alert }
-        runLoop.post { [self] in
+        runLoop.ask { [self] in
             if let show = lock.locked({ host.delegate?.showAlert }) { show(alert) } else { alert.finish(-1) }
         }
     }

@@ -1,4 +1,5 @@
 import CLinux
+import Linux
 import Synchronization
 
 /// Names an instance: 0 is the default one.
@@ -9,30 +10,20 @@ public enum CurrentInstance {
     /// The key plus one, and not a lazy global: this is asked on the way of every class function.
     @usableFromInline static let keyPlusOne = Atomic<UInt64>(0)
 
-    @usableFromInline static var key: pthread_key_t {
+    /// nil: there is none, and no instance can begin (`ThreadValues.areThere`).
+    @usableFromInline static var key: pthread_key_t? {
         @inline(__always) get {
             let known = keyPlusOne.load(ordering: .acquiring)
-            return known == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: known &- 1)
+            return known == 0 ? ThreadKey.make(keyPlusOne) : pthread_key_t(truncatingIfNeeded: known &- 1)
         }
-    }
-
-    @inline(never) @usableFromInline
-    static func makeKey() -> pthread_key_t {
-        var made = pthread_key_t()
-        pthread_key_create(&made, nil)
-        // Of two threads that come here together the second takes the first one's.
-        if !keyPlusOne.compareExchange(expected: 0, desired: UInt64(made) &+ 1, ordering: .acquiringAndReleasing).exchanged {
-            pthread_key_delete(made)
-        }
-        return key
     }
 
     public static var identifier: InstanceIdentifier {
-        @inline(__always) get { Int(bitPattern: pthread_getspecific(key)) }
+        @inline(__always) get { key.map { Int(bitPattern: pthread_getspecific($0)) } ?? 0 }
     }
 
     public static func set(_ identifier: InstanceIdentifier) {
-        pthread_setspecific(key, UnsafeRawPointer(bitPattern: identifier))
+        if let key { ThreadKey.set(key, UnsafeRawPointer(bitPattern: identifier)) }
     }
 
     /// - Returns: the instance to go back to.
@@ -43,6 +34,15 @@ public enum CurrentInstance {
     }
 
     static func leave(_ outer: InstanceIdentifier) { set(outer) }
+}
+
+/// What the library keeps for each thread.
+enum ThreadValues {
+    /// Makes the keys that are missing. Without them callbacks would speak for no instance, and texts could not be handed out: the client
+    /// does not begin then.
+    static func areThere(_ platform: Platform) -> Bool {
+        CurrentInstance.key != nil && LastCall.key != nil && DeliveringThread.key != nil && platform.hasThreadTexts()
+    }
 }
 
 @inline(__always)

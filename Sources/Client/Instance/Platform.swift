@@ -18,6 +18,8 @@ public struct Platform: Sendable {
     public var desktop: @Sendable (_ name: String, _ desktopEntry: String) -> DesktopFacts = {
         DesktopFacts.ofThisProcess(applicationName: $0, desktopEntry: $1)
     }
+    /// Whether texts can be handed out, which live as long as the thread that asked.
+    public var hasThreadTexts: @Sendable () -> Bool = { true }
     /// Where the files of the game are.
     public var gameFolder: @Sendable () -> String? = { SystemFacts.executableFolder }
 

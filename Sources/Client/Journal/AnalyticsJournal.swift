@@ -355,6 +355,14 @@ public final class AnalyticsJournal: @unchecked Sendable {
         }
     }
 
+    /// Records that were read and are not to be sent are counted with what was lost.
+    func giveUp(_ records: UInt64) {
+        lock.locked {
+            counters.quarantined &+= records
+            segments.last?.setCounter(.quarantined, counters.quarantined)
+        }
+    }
+
     /// The same for the life of the files; see `Counters`.
     public var name: String { EventID.digits(lock.locked { identity }) }
 

@@ -143,8 +143,11 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID,
             language: client.languages.displayLanguageCode,
             client: client, answer: answer)
-        guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
         let ask = adapter.ask
-        client.runLoop.post { if !request.isCancelled { ask(request) } }
+        client.runLoop.ask {
+            if request.isCancelled { return }
+            guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
+            ask(request)
+        }
     }
 }

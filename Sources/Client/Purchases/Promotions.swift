@@ -42,7 +42,7 @@ extension Purchases {
             guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
             guard let item = items.first(where: { $0[.marketItemId] == offer.marketItemId }) else { return drop(offer) }
-            runLoop.post { [self] in ask(offer, item) }
+            runLoop.ask { [self] in ask(offer, item) }
         }
     }
 

@@ -58,6 +58,7 @@ public final class StoreRequest: @unchecked Sendable {
         kind == .begin ? question.order?.reservation[key]?.stringValue : nil
     }
 
+    /// When the host is called.
     /// - Returns: false when no timer can be had.
     func startClock(_ milliseconds: Int64?) -> Bool {
         let limit = milliseconds ?? client.callTimeoutMilliseconds.load(ordering: .relaxed)

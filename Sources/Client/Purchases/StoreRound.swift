@@ -35,7 +35,7 @@ final class StoreRound: @unchecked Sendable {
         // The sandbox alone is in this process; the call has a limit of its own.
         guard storeCount > 1 else { return }
         let limit = client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2
-        let timer = client.reactor?.schedule(afterMilliseconds: limit) { [self] in
+        let timer = client.reactor?.schedule(afterMilliseconds: limit, waitsForHost: true) { [self] in
             end(Purchases.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
         }
         lock.locked { self.timer = timer }

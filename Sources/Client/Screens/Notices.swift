@@ -63,7 +63,7 @@ extension Screens {
             }
         }
         guard let request, let reactor else { return }
-        _ = reactor.schedule(afterMilliseconds: configuration.timeoutMilliseconds) { [self] in
+        _ = reactor.schedule(afterMilliseconds: configuration.timeoutMilliseconds, waitsForHost: true) { [self] in
             if request.isLoaded { return }
             close(
                 request,

@@ -90,7 +90,7 @@ extension Screens {
                     GamebaseError(
                         GamebaseError.Code.webViewOpenedNewBrowserBeforeClose, nil, domain: WebViewRequest.domain)))
         }
-        runLoop.post { [self] in
+        runLoop.ask { [self] in
             guard request.isOpen else { return }
             if let show = lock.locked({ host.delegate?.showWebView }) { show(request) } else { close(request, .failed(cannotShow)) }
         }

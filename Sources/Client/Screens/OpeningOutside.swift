@@ -30,7 +30,7 @@ extension Screens {
     func openOutside(_ url: String, _ then: @escaping (Bool) -> Void) {
         if lock.locked({ host.delegate?.openURL != nil }) {
             // Asked for again when its turn comes: a delegate that was taken away meanwhile is not called.
-            runLoop.post { [self] in then(lock.locked({ host.delegate?.openURL })?(url) ?? false) }
+            runLoop.ask { [self] in then(lock.locked({ host.delegate?.openURL })?(url) ?? false) }
             return
         }
         guard WebAddress.isWeb(url) else { return then(false) }

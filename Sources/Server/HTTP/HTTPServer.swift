@@ -102,7 +102,8 @@ final class HTTPServer {
             { _, context in HTTPServer.connection(context)?.written() },
             { _, what, context in HTTPServer.connection(context)?.ended(isBroken: what & Int16(BEV_EVENT_ERROR) != 0) },
             Unmanaged.passUnretained(connection).toOpaque())
-        bufferevent_enable(transport, Int16(EV_READ) | Int16(EV_WRITE))
+        // A connection that cannot be read never ends by itself.
+        if bufferevent_enable(transport, Int16(EV_READ) | Int16(EV_WRITE)) != 0 { connection.close() }
     }
 
     /// The connection lives until its own function returns, also when that closes it.

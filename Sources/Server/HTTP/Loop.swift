@@ -26,8 +26,8 @@ public final class Loop: @unchecked Sendable {
     public static func make() -> Loop? {
         guard let base = event_base_new(), let wake = EventDescriptor.open() else { return nil }
         let loop = Loop(base, wake)
-        loop.listen(to: wake.descriptor, Int16(EV_READ) | Int16(EV_PERSIST)) { [unowned loop] in loop.takePosted() }
-        return loop
+        let hears = loop.listen(to: wake.descriptor, Int16(EV_READ) | Int16(EV_PERSIST)) { [unowned loop] in loop.takePosted() }
+        return hears ? loop : nil
     }
 
     /// Returns after `stop`.
@@ -54,19 +54,24 @@ public final class Loop: @unchecked Sendable {
     }
 
     /// Runs `handler` whenever the signal comes.
-    func onSignal(_ number: Int32, _ handler: @escaping () -> Void) {
+    /// - Returns: false when the system has no memory or descriptor for it.
+    func onSignal(_ number: Int32, _ handler: @escaping () -> Void) -> Bool {
         listen(to: number, Int16(EV_SIGNAL) | Int16(EV_PERSIST), handler)
     }
 
-    private func listen(to descriptor: Int32, _ what: Int16, _ run: @escaping () -> Void) {
+    private func listen(to descriptor: Int32, _ what: Int16, _ run: @escaping () -> Void) -> Bool {
         let handler = Handler(run)
         let event = event_new(
             base, descriptor, what, { _, _, context in context.map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue().run() } },
             Unmanaged.passUnretained(handler).toOpaque())
-        guard let event else { return }
-        event_add(event, nil)
+        guard let event else { return false }
+        guard event_add(event, nil) == 0 else {
+            event_free(event)
+            return false
+        }
         events.append(event)
         handlers.append(handler)
+        return true
     }
 
     /// Runs `work` once, so much later.

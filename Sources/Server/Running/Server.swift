@@ -99,7 +99,7 @@ public final class Server {
         guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
             throw HomeFailure("the system has no thread to give")
         }
-        server.hearSignals()
+        guard server.hearSignals() else { throw HomeFailure("the system has no descriptor or memory for signals to give") }
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
@@ -344,11 +344,10 @@ public final class Server {
     }
 
     /// Before the first line says that the server is there: a signal that comes then ends it as soon as the loop runs.
-    private func hearSignals() {
+    private func hearSignals() -> Bool {
         gb_ignore_broken_pipes()
-        loop.onSignal(SIGTERM) { [self] in end() }
-        loop.onSignal(SIGINT) { [self] in end() }
-        loop.onSignal(SIGHUP) { [self] in reload() }
+        return loop.onSignal(SIGTERM) { [self] in end() } && loop.onSignal(SIGINT) { [self] in end() }
+            && loop.onSignal(SIGHUP) { [self] in reload() }
     }
 
     private func end() {

@@ -15,12 +15,21 @@ extension Operations {
             return changed
         }
         try Self.checkPrices(changed)
+        try checkApp(changed)
         #if !hasFeature(Embedded)
         try refuseWeakSecrets(asGiven, request)
         try noteKeyDates(changed)
         #endif
         try change(to: changed)
         return .success()
+    }
+
+    /// A game whose settings name another app would be refused at its next start.
+    private func checkApp(_ changed: ConsoleSettings) throws(Failure) {
+        guard core.believesAsker, let known = core.gamebaseAppId, let named = changed.app.appId, named != known else { return }
+        throw Failure.refused(
+            ResultCode.parameterInvalid,
+            "app.appId: these are settings of the app \"\(named)\", and this is \"\(known)\"; initialize as \"\(named)\", or change them")
     }
 
     var shownSettings: JSON { SettingsSecrets.shown(settings.json) }

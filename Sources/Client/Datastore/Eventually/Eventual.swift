@@ -9,6 +9,10 @@ extension Datastore {
         /// Before a change is tried again that the service could not be asked for; twice as long each time, up to the most.
         static let retryMilliseconds: Int64 = 1_000
         static let retryMillisecondsMax: Int64 = 60_000
+        /// Who made a change that is on the disk waits no longer than that for its answer, and less when calls have less time.
+        static let answerMilliseconds: Int64 = 10_000
+        /// So many more ids than the last time are kept before those that no change names are let go of.
+        static let idsBetweenLooks = 256
 
         var file: EventualFile?
         /// Why there is no file.
@@ -17,6 +21,10 @@ extension Datastore {
         var bytes = 0
         /// Of objects that were created, while changes may name them.
         var ids: [String: String] = [:]
+        /// Those that changes named by the last look, and after it.
+        var idsLooked = 0
+        /// What the service has answered, until the file is without it.
+        var answered: [Answered] = []
         /// The number given last, and the one up to which changes are on the disk.
         var given: UInt64 = 0
         var kept: UInt64 = 0
@@ -32,6 +40,12 @@ extension Datastore {
         var turns: [UInt64: EventualTurn] = [:]
         /// Requests about objects whose changes wait.
         var gates: [Gate] = []
+
+        struct Answered {
+            let change: EventualChange
+            let turn: EventualTurn?
+            let outcome: EventualTurn.Outcome
+        }
 
         struct Gate {
             let name: String

@@ -21,6 +21,12 @@ struct EventualChange {
     /// What it takes in the file.
     private(set) var bytes = 0
 
+    /// As whom it names its object, and the objects that its fields point to.
+    func addNames(to names: inout Set<String>) {
+        names.insert(objectId)
+        PointerWalk.visit(.object(fields)) { names.insert($0.objectId) }
+    }
+
     mutating func measure() { bytes = JSON.object(json).text().utf8.count + 1 }
 
     /// - Parameter ids: of the objects that were created since.

@@ -73,15 +73,23 @@ extension Datastore {
             guard let snapshot, let file = snapshot.file else { return }
             var failure: GamebaseError?
             do throws(DeviceError) {
-                try file.save(EventualFile.Content(changes: snapshot.line, ids: snapshot.ids))
+                try file.save(EventualFile.Content(changes: snapshot.line, ids: snapshot.line.isEmpty ? [:] : snapshot.ids))
             } catch {
                 failure = Datastore.notKept(error)
             }
-            let (isOver, refused, rest) = lock.locked { () -> (Bool, [EventualTurn], EventualFile.Content) in
-                guard state.life == life else { return (true, [], EventualFile.Content()) }
+            let (isOver, refused, rest, answered) = lock.locked {
+                () -> (Bool, [EventualTurn], EventualFile.Content, [Eventual.Answered]) in
+                guard state.life == life else { return (true, [], EventualFile.Content(), []) }
+                let answered = Array(own.eventual.answered.prefix(snapshot.answered.count))
+                own.eventual.answered.removeFirst(answered.count)
                 let (isOver, refused) = own.eventual.written(upTo: snapshot.given, failure == nil)
-                return (isOver, refused, EventualFile.Content(changes: own.eventual.line, ids: own.eventual.ids))
+                return (isOver, refused, EventualFile.Content(changes: own.eventual.line, ids: own.eventual.ids), answered)
             }
+            if let failure, !answered.isEmpty {
+                client.log(.warn, "saveEventually: what was answered is still in the file, and is sent once more: \(failure.message)")
+            }
+            for each in answered { tell(each) }
+            lock.locked { if own.eventual.isEmpty { own.eventual.ids = [:] } }
             if let failure, !refused.isEmpty {
                 // It may be the file in spite of the failure: the next life must not find what is refused, for it goes with the next save.
                 try? file.save(rest)
@@ -117,6 +125,7 @@ extension Datastore {
         }
         for turn in waiting { _ = turn.tell(.waits) }
         guard let next else { return }
+        tellLater()
         let name: RequestName =
             switch next.kind {
             case .create: .objectsCreate
@@ -139,20 +148,43 @@ extension Datastore {
         }
     }
 
+    /// It leaves the file, and is told then: told first, it would be sent again by a life after this one, and undo what the game has done
+    /// since. The next change is on its way meanwhile, and what was answered in the time of one write leaves the file together.
     private func answered(_ change: EventualChange, _ outcome: EventualTurn.Outcome) {
-        let (turn, isEmpty) = lock.locked { () -> (EventualTurn?, Bool) in
+        lock.locked {
             own.eventual.isSending = false
             if case .answered(let answer) = outcome, change.kind == .create {
                 own.eventual.ids[change.objectId] = answer[FieldNames.objectId]?.stringValue
             }
-            return (own.eventual.remove(change), own.eventual.line.isEmpty)
+            let turn = own.eventual.remove(change)
+            own.eventual.answered.append(Eventual.Answered(change: change, turn: turn, outcome: outcome))
+            own.eventual.forgetIds()
         }
-        if let turn { tell(turn, change, outcome) } else if case .refused(let error) = outcome { logRefusal(of: change, error) }
+        sendEventual()
+        writeEventual()
+    }
+
+    private func tell(_ answered: Eventual.Answered) {
+        if let turn = answered.turn {
+            tell(turn, answered.change, answered.outcome)
+        } else if case .refused(let error) = answered.outcome {
+            logRefusal(of: answered.change, error)
+        }
         let gates = lock.locked { own.eventual.takeOpenGates() }
         for gate in gates { gate.open() }
-        if !isEmpty { return sendEventual() }
-        lock.locked { if own.eventual.line.isEmpty { own.eventual.ids = [:] } }
-        writeEventual()
+    }
+
+    /// A service that hangs is as good as none: what is on the disk is made, sooner or later, and who made it is not told to ask again.
+    private func tellLater() {
+        let patience = min(Eventual.answerMilliseconds, client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2)
+        let life = lock.locked { state.life }
+        _ = reactor?.schedule(afterMilliseconds: patience) { [self] in
+            let waiting = lock.locked { () -> [EventualTurn] in
+                guard state.life == life, own.eventual.isSending else { return [] }
+                return own.eventual.line.compactMap { $0.number <= own.eventual.kept ? own.eventual.turns[$0.number] : nil }
+            }
+            for turn in waiting { _ = turn.tell(.waits) }
+        }
     }
 
     private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
@@ -227,8 +259,24 @@ extension Datastore.Eventual {
     }
 
     mutating func takeOpenGates() -> [Gate] {
-        let open = gates.filter { !changes($0.name) }
-        gates = gates.filter { changes($0.name) }
+        let open = gates.filter { !isNamed($0.name) }
+        gates = gates.filter { isNamed($0.name) }
         return open
+    }
+
+    /// Also by what was answered, and is not told yet.
+    private func isNamed(_ name: String) -> Bool { changes(name) || answered.contains { sameText($0.change.objectId, name) } }
+
+    var isEmpty: Bool { line.isEmpty && answered.isEmpty && gates.isEmpty }
+
+    /// Lets go of the ids that no change names any more, now and then.
+    mutating func forgetIds() {
+        guard ids.count >= idsLooked + Self.idsBetweenLooks else { return }
+        var named: Set<String> = []
+        for change in line { change.addNames(to: &named) }
+        for each in answered { named.insert(each.change.objectId) }
+        for gate in gates { named.insert(gate.name) }
+        ids = ids.filter { named.contains($0.key) }
+        idsLooked = ids.count
     }
 }

@@ -1,0 +1,171 @@
+/* Threads of the library that run the host's code are threads as the host makes them: with its signals, and with room on the stack. What
+ * the process has no more of is said, and nothing is told to the wrong one. */
+#include "play.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+enum { DEEP_BYTES = 4 << 20, SMALL_STACK = 256 << 10, KEYS_MAX = 1024 };
+
+static volatile sig_atomic_t stopped;
+static pthread_t delivers;
+static volatile int has_delivered;
+static int deep_sum;
+
+static void on_stop(int signal) { (void)signal, stopped = 1; }
+
+/* A collector stops the threads that have run its code by a signal, and waits for each. */
+static void require_stoppable(pthread_t thread) {
+    stopped = 0;
+    require(pthread_kill(thread, SIGPWR) == 0);
+    await_for(stopped, PLAY_LIMIT_MILLISECONDS, usleep(1000));
+}
+static void on_alone(const TCGBError *error, void *context) {
+    sigset_t mask;
+    (void)error;
+    require(pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0);
+    require(!sigismember(&mask, SIGPWR) && !sigismember(&mask, SIGXCPU) && sigismember(&mask, SIGUSR2));
+    delivers = pthread_self();
+    *(volatile int *)context = 1;
+}
+static void take_signals(void) {
+    struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART};
+    require(sigaction(SIGPWR, &action, NULL) == 0);
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, SIGUSR2);
+    require(pthread_sigmask(SIG_SETMASK, &own, NULL) == 0);
+}
+
+PROMISE("a callback on the library's thread runs under the signals of the thread that initialized, and is stoppable between them") {
+    take_signals();
+    initialize_here();
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    for (int round = 0; round < 3; round++) {
+        has_delivered = 0;
+        TCGBGamebase_logoutWithViewController_completion(NULL, on_alone, (void *)&has_delivered);
+        await_for(has_delivered, PLAY_LIMIT_MILLISECONDS, usleep(1000));
+        require_stoppable(delivers);
+    }
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static pthread_t asker;
+static volatile int has_asked;
+static void on_start(const TCGBHTTPRequest *request, void *context) {
+    sigset_t mask;
+    (void)context;
+    require(pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0 && !sigismember(&mask, SIGPWR) && sigismember(&mask, SIGUSR2));
+    asker = pthread_self();
+    has_asked = 1;
+    TCGBHTTP_failed(request->number, "no network");
+}
+static void on_cancel(uint64_t number, void *context) { (void)number, (void)context; }
+
+PROMISE("the thread that asks the host's own HTTP has the signals of the thread that initialized, and can be stopped between requests") {
+    static const TCGBHTTP http = {.structSize = sizeof http, .start = on_start, .cancel = on_cancel};
+    take_signals();
+    require(TCGBHTTP_use(&http) && TCGBHost_setStorageDirectory(directory));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBConfiguration_setServiceURL(configuration, "http://127.0.0.1:9");
+    static struct answer started;
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, fresh(&started));
+    TCGBRelease(configuration);
+    await_for(has_asked, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    require_stoppable(asker);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int deep(int bytes) {
+    volatile char room[4096];
+    memset((void *)room, bytes & 63, sizeof room);
+    return bytes <= 0 ? room[0] : room[17] + deep(bytes - (int)sizeof room);
+}
+static void on_deep(const TCGBError *error, void *context) {
+    (void)error;
+    deep_sum = 1 + (deep(DEEP_BYTES) & 1);
+    *(volatile int *)context = 1;
+}
+
+PROMISE("a callback on the library's thread has 4 MiB of stack, though the process gives new threads 256 KiB") {
+    pthread_attr_t small;
+    require(pthread_attr_init(&small) == 0 && pthread_attr_setstacksize(&small, SMALL_STACK) == 0);
+    require(pthread_setattr_default_np(&small) == 0);
+    pthread_attr_destroy(&small);
+    initialize_here();
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    TCGBGamebase_logoutWithViewController_completion(NULL, on_deep, (void *)&has_delivered);
+    await_for(has_delivered, PLAY_LIMIT_MILLISECONDS, usleep(1000));
+    require(deep_sum != 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int take_all_keys(pthread_key_t *keys, int max) {
+    int count = 0;
+    while (count < max && pthread_key_create(&keys[count], NULL) == 0) count++;
+    return count;
+}
+
+PROMISE("a process without a key for its threads' values is told so, and the host's keys keep their values") {
+    static pthread_key_t keys[KEYS_MAX];
+    int count = take_all_keys(keys, KEYS_MAX), mark;
+    require(count > 0);
+    for (int i = 0; i < count; i++) require(pthread_setspecific(keys[i], &mark) == 0);
+    require(TCGBHost_setStorageDirectory(directory));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    require(answer.code != 0 && strstr(answer.message, "PTHREAD_KEYS_MAX"));
+    for (int i = 0; i < count; i++) require(pthread_getspecific(keys[i]) == &mark);
+    /* With keys again, it begins, and class functions speak for whom the callback is of. */
+    for (int i = 0; i < 8; i++) require(pthread_key_delete(keys[i]) == 0);
+    PLAY_WELL(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    TCGBRelease(configuration);
+    log_in();
+    require(TCGBGamebase_userID());
+    for (int i = 8; i < count; i++) require(pthread_getspecific(keys[i]) == &mark);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+/* A sandbox that knows no MADV_WIPEONFORK, as kernels before 4.14 do. */
+static void refuse_wipe_on_fork(void) {
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 18 /* MADV_WIPEONFORK */, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 22 /* EINVAL */),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {sizeof steps / sizeof *steps, steps};
+    require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0);
+}
+
+PROMISE("a forked child knows that it is one, though the system marks no memory for it") {
+    refuse_wipe_on_fork();
+    start_playing();
+    require(TCGBGamebase_userID());
+    pid_t child = fork();
+    require(child >= 0);
+    if (child == 0) {
+        bool is_new = !TCGBGamebase_userID() && !TCGBGamebase_isInitialized();
+        pid_t grandchild = fork();
+        if (grandchild == 0) _exit(TCGBGamebase_isInitialized() ? 2 : 0);
+        int status = -1;
+        waitpid(grandchild, &status, 0);
+        _exit(is_new && status == 0 ? 0 : 1);
+    }
+    int status = -1;
+    require(waitpid(child, &status, 0) == child && status == 0);
+    require(TCGBGamebase_userID());
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -3,13 +3,11 @@
 # usage: compile.sh SCRATCH_DIRECTORY [SWIFT_BUILD_ARGUMENT...]
 set -eu
 . "$(dirname "$0")/toolchain.sh"
+. "$(dirname "$0")/product.sh"
 scratch=$1
 shift
 echo "swift  $scratch (Swift $version, $TRIPLE)"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if ! "$SWIFT" build -c release --product gamebase --scratch-path "$scratch" -Xswiftc -Xfrontend -Xswiftc -function-sections "$@" >"$log" 2>&1; then
-    grep -E '^[^ ].*(error|warning):' "$log" >&2 || cat "$log" >&2
+if ! swift_product "$scratch" gamebase -Xswiftc -Xfrontend -Xswiftc -function-sections "$@"; then
     echo "error: the library does not compile" >&2
     exit 1
 fi

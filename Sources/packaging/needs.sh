@@ -49,6 +49,8 @@ demo() {
 }
 server() {
     build
+    # Its libstdc++ is what a standard library of Swift that is part of a program is linked with.
+    need g++ g++ --version
     need libevent-dev test -f /usr/include/event2/event.h
     need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     need libssl-dev test -f /usr/include/openssl/evp.h

@@ -3,16 +3,14 @@
 # usage: server.sh SCRATCH_DIRECTORY OUTPUT_DIRECTORY [SWIFT_BUILD_ARGUMENT...]
 set -eu
 . "$(dirname "$0")/toolchain.sh"
+. "$(dirname "$0")/product.sh"
 scratch=$1 output=$2
 shift 2
 echo "swift  $scratch (Swift $version, $TRIPLE)"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
 mkdir -p "$output"
 for program in gamebased gamebasectl; do
-    if ! "$SWIFT" build -c release --product "$program" --static-swift-stdlib --scratch-path "$scratch" \
-        -Xswiftc -gnone -Xlinker --gc-sections -Xlinker -z -Xlinker now "$@" >"$log" 2>&1; then
-        grep -E '^[^ ].*(error|warning):' "$log" >&2 || cat "$log" >&2
+    if ! swift_product "$scratch" "$program" --static-swift-stdlib \
+        -Xswiftc -gnone -Xlinker --gc-sections -Xlinker -z -Xlinker now "$@"; then
         echo "error: $program does not compile" >&2
         exit 1
     fi

@@ -74,6 +74,7 @@ tests() {
     need python3-cffi python3 -c 'import cffi'
     need mono-mcs mcs --version
     need mono-runtime mono --version
+    need libgc-dev test -f /usr/include/gc.h
     docs
     need iproute2 ip -V
     need util-linux unshare --version

@@ -33,6 +33,6 @@ def boehm(context):
 
 
 def tests(context):
-    found = [Test("a game in C# collects while callbacks and its HTTP run on the library's threads (Mono's way to stop: %s)" % how, mono(how))
+    found = [Test("a game in C# collects while callbacks and its HTTP run on the library's threads (Mono: %s)" % how, mono(how))
              for how in SUSPENSIONS]
     return found + [Test("a game with Boehm's collector collects while callbacks and its HTTP run on the library's threads", boehm)]

@@ -18,7 +18,7 @@ enum SQLiteOpening {
     }
 
     static func open(_ path: String, _ kind: Kind) throws(StorageError) -> OpaquePointer {
-        try checkThreads()
+        try checkLibrary()
         var log = 0
         if case .memory = kind {} else { try createPrivately(path) }
         if case .file = kind {
@@ -29,7 +29,7 @@ enum SQLiteOpening {
 
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let code = vfs.withCString { sqlite3_open_v2(path, &opened, flags, $0) }
         guard let handle = opened else { throw .ioError("SQLite has no memory to open \(path)") }
         do throws(StorageError) {
             guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
@@ -51,6 +51,35 @@ enum SQLiteOpening {
             throw named(error, path)
         }
         return handle
+    }
+
+    /// Of those that SQLite 3.34 has no other is called (`Tests/contract/sqlite-3.34.txt`).
+    private static let oldestVersion: Int32 = 3_034_000
+
+    /// The process is the host's, and so may be the SQLite in it: who answers is looked at before anything is asked of it.
+    private static func checkLibrary() throws(StorageError) {
+        var first: UnsafePointer<CChar>?
+        var other: UnsafePointer<CChar>?
+        if let name = gb_sqlite3_stranger(&first, &other) {
+            let (here, there) = (first.map { String(cString: $0) } ?? "", other.map { String(cString: $0) } ?? "")
+            throw .misuse(
+                "SQLite is in this process twice, and in parts: some of it is of \(here), \(String(cString: name)) is of \(there). "
+                    + "Let the game export all functions of its SQLite, or none")
+        }
+        let version = sqlite3_libversion_number()
+        guard version >= oldestVersion else {
+            throw .misuse("the SQLite of this process is \(String(cString: sqlite3_libversion())); the library needs 3.34 or newer")
+        }
+        // One that was built with SQLITE_OMIT_AUTOINIT does not begin by itself.
+        let code = sqlite3_initialize()
+        guard code == SQLITE_OK else { throw .misuse("SQLite does not begin: \(String(cString: sqlite3_errstr(code)))") }
+        try checkThreads()
+    }
+
+    /// The host's choice, unless that keeps nothing.
+    private static var vfs: String {
+        let chosen = sqlite3_vfs_find(nil)?.pointee.zName.map { String(cString: $0) } ?? ""
+        return chosen.utf8.elementsEqual("memdb".utf8) ? "unix" : chosen
     }
 
     /// The library has one connection a thread, and asks of SQLite no more than that several threads may each have theirs.

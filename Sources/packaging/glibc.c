@@ -37,6 +37,7 @@ TIED(FIRST, pthread_setspecific, (pthread_key_t key, const void *value), (key, v
 TIED(FIRST, pthread_attr_getstacksize, (const pthread_attr_t *how, size_t *bytes), (how, bytes))
 TIED(FIRST, pthread_attr_setstacksize, (pthread_attr_t * how, size_t bytes), (how, bytes))
 TIED(FIRST, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before))
+TIED(SETCLOCK, dladdr1, (const void *address, void *place, void **entry, int what), (address, place, entry, what))
 TIED(FIRST, dlclose, (void *library), (library))
 TIED(SETCLOCK, pthread_condattr_setclock, (pthread_condattr_t * attributes, clockid_t clock), (attributes, clock))
 TIED(SETNAME, pthread_setname_np, (pthread_t thread, const char *name), (thread, name))

@@ -39,7 +39,7 @@ extension Datastore {
     /// Tells the service whether mails arrive here; once the keys are set.
     func carryMails() {
         guard lock.locked({ state.hasDatastore && state.phase == .started }) else { return }
-        if lock.locked({ host.mail != nil }) { client.subscribeToService() }
+        if lock.locked({ host.mail != nil }) { _ = client.subscribeToService() }
         lock.locked {
             guard let subscription = state.subscription else { return }
             state.home?.local?.setTakesMails(subscription, host.mail != nil)

@@ -97,7 +97,7 @@ extension Members {
         try use(ticket)
         let token = try openSession(userId: target.userId, idPCode: ticket.idPCode, replacing: session.tokenHash)
         try noteLogin(target.userId)
-        return try login(target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)
+        return login(target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)
     }
 
     // MARK: Steps

@@ -1,6 +1,7 @@
 import Documents
 import Linux
 import Messages
+import Synchronization
 import Wire
 
 /// How changes come to the disk, and from there to the service.

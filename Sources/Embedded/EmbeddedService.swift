@@ -45,6 +45,10 @@ public final class EmbeddedService: LocalService {
     #if !hasFeature(Embedded)
     /// The work of the longest turn so far of what was asked for over a network, in units of `Work`.
     public var longestTurn: Int { worker.longestTurn }
+
+    /// Opens the storage where it is not open, and begins what is due.
+    /// - Parameter then: says whether it is open, on the service's thread.
+    public func look(_ then: @escaping @Sendable (Bool) -> Void) { worker.look(then) }
     #endif
 
     /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and

@@ -8,6 +8,12 @@ public final class ServiceStorage: @unchecked Sendable {
     static let fileName = "gamebase.db"
     private static let zoneFolder = "/usr/share/zoneinfo/"
     private static let zoneBytesMax = 64 << 10
+    /// After a fault, where nobody asks. In a game somebody asks soon.
+    #if hasFeature(Embedded)
+    static let reopenMilliseconds = Int64.max
+    #else
+    static let reopenMilliseconds: Int64 = 5_000
+    #endif
 
     private let directory: String?
     private let app: String?
@@ -84,7 +90,7 @@ public final class ServiceStorage: @unchecked Sendable {
     /// How long an idle service may rest; nil when nothing is due by itself. What is due after a fault only the database knows.
     var restMilliseconds: Int64? {
         if let current { return current.service.restMilliseconds }
-        return wasOpened && !isClosed ? Int64.max : nil
+        return wasOpened && !isClosed ? Self.reopenMilliseconds : nil
     }
 
     /// After a fault, for what is due though nobody asks for anything.
@@ -96,7 +102,21 @@ public final class ServiceStorage: @unchecked Sendable {
 
     #if !hasFeature(Embedded)
     func takeDue() -> DueWork? { current?.service.takeDue() }
-    func note(_ due: DueWork) { current?.service.note(due) }
+    /// Another worker has forgotten it: the storage is opened for it.
+    func note(_ due: DueWork) { openedForDue()?.note(due) }
+
+    /// Opens it where it is not open, and finds out anew what is due.
+    /// - Returns: whether it is open.
+    func lookAgain() -> Bool {
+        guard let service = openedForDue() else { return false }
+        service.lookAgain()
+        return true
+    }
+
+    private func openedForDue() -> Service? {
+        if isClosed { return nil }
+        do throws(StorageError) { return try opened().0 } catch { return nil }
+    }
     #endif
 
     private static func zoneFile(_ name: String) -> [UInt8]? {

@@ -228,6 +228,18 @@ public final class ServiceWorker: @unchecked Sendable {
     public var longestTurn: Int { line.debts.longestTurn }
     #endif
 
+    #if !hasFeature(Embedded)
+    /// Opens the storage where it is not open, and begins what is due.
+    /// - Parameter then: says whether it is open, on the service's thread.
+    public func look(_ then: @escaping @Sendable (Bool) -> Void) {
+        perform { [self] in
+            let isOpen = storage.lookAgain()
+            if isOpen { lookForDue() }
+            then(isOpen)
+        }
+    }
+    #endif
+
     // MARK: The thread
 
     private func run() {

@@ -23,7 +23,7 @@ extension PostgreSQLHome {
             for row in try rows(connection, "\(schemas) LIMIT \(appsMax)") {
                 let schema = row.text(0)
                 // Only what this room could have made is written into a statement.
-                guard schema.utf8.starts(with: prefix.utf8), schema.utf8.allSatisfy({ isOwn($0) }) else { continue }
+                guard isSchema(schema) else { continue }
                 let holder = try rows(connection, "SELECT holder FROM \(schema).\(leases) WHERE name = 'schema'").first?.text(0)
                 guard let app = holder, self.schema(of: app) == schema else { continue }
                 if served {
@@ -40,6 +40,9 @@ extension PostgreSQLHome {
             throw error.error
         }
     }
+
+    /// A name that `schema(of:)` could have made.
+    static func isSchema(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) && name.utf8.allSatisfy { isOwn($0) } }
 
     private static func isOwn(_ byte: UInt8) -> Bool {
         switch byte {

@@ -17,7 +17,8 @@ final class PostgreSQLConnection {
         case count(Int)
         case rows([Row])
 
-        var firstRow: Row? { if case .rows(let rows) = self { rows.first } else { nil } }
+        var rows: [Row] { if case .rows(let rows) = self { rows } else { [] } }
+        var firstRow: Row? { rows.first }
     }
 
     /// Rows of one query, as everywhere in this project.

@@ -55,6 +55,12 @@ public final class PostgreSQLService: ServiceConnection {
         return isStarted
     }
 
+    /// Opens the worker that does what is due, where it is not open, and begins it.
+    /// - Parameter then: says whether it is open, on a thread of the service.
+    public func look(_ then: @escaping @Sendable (Bool) -> Void) {
+        if let first = workers.first { first.look(then) } else { then(false) }
+    }
+
     /// Answers what waits with `ResultCode.serviceStopped` and ends the threads.
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when one still ran at the deadline; it then ends alone.

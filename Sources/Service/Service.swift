@@ -194,9 +194,13 @@ public final class Service {
     }
     #endif
 
-    /// How long an idle service may rest: until the next push is due. What else `dueSweep` finds waits for the next request.
+    /// How long an idle service may rest: until the next push or round of sweeping is due. In a game what else `dueSweep` finds waits for
+    /// the next request: who plays asks again soon.
     @export(interface) public var restMilliseconds: Int64? {
-        let next = min(core.nextCampaignDate, core.nextSendDate, core.nextUploadDate)
+        var next = min(core.nextCampaignDate, core.nextSendDate, core.nextUploadDate)
+        #if !hasFeature(Embedded)
+        next = min(next, Retention(core: core).nextSweepDate)
+        #endif
         return next == Int64.max ? nil : max(0, next) &- max(0, core.now)
     }
 }

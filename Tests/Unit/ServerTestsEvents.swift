@@ -17,6 +17,8 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
 
     var connection: any ServiceConnection { self }
     var longestTurn: Int { 0 }
+
+    func look(_ then: @escaping @Sendable (Bool) -> Void) { then(true) }
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 {
         watchers += 1
         bell = body

@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared,
+    apart, books, bounds, crowds, doors, due, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared,
     silent, storage)
 
 
@@ -68,7 +68,13 @@ def of_askers():
 
 
 def of_time():
-    return [Test("memory stays as it is over %d s of load" % lasting.SECONDS, lasting.flat)] if lasting.SECONDS else []
+    return [
+        Test("dated pushes and rounds of sweeping are done in time though nobody asks, after kill -9 and a start (SQLite)",
+             due.over_sqlite),
+        Test("dated pushes and rounds of sweeping are done in time though nobody asks, when their server is gone (PostgreSQL)",
+             due.over_postgresql),
+        Test("what is due in %d apps at once is done in each, beside one that cannot be opened" % due.APPS, due.many_apps),
+    ] + ([Test("memory stays as it is over %d s of load" % lasting.SECONDS, lasting.flat)] if lasting.SECONDS else [])
 
 
 def of_limits():

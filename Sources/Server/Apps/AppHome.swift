@@ -17,6 +17,9 @@ public protocol AppHome: AnyObject, Sendable {
     func unwatchOutbox(_ watcher: Int64)
     /// - Returns: false when the system has no thread to give. Call once.
     func start() -> Bool
+    /// Opens the service where it is not open, and begins what is due in it.
+    /// - Parameter then: says whether it is open, on another thread.
+    func look(_ then: @escaping @Sendable (Bool) -> Void)
     /// Copies all that it has into a new file of SQLite, while it is used. Waits for the end of it, on a thread of the caller's.
     func backUp(to path: String) throws(StorageError)
     /// Ends, and closes what is open.
@@ -41,6 +44,8 @@ public protocol AppHomes: AnyObject, Sendable {
     func keeper(of app: String) -> (any SecretKeeper)?
     /// Looks at the database server behind them; of files nil.
     var watch: PostgreSQLWatch? { get }
+    /// Looks when something is due in the apps of the database; of files nil.
+    var due: PostgreSQLDue? { get }
     /// What there is to know of a database server behind them; of files nothing. Waits.
     func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.

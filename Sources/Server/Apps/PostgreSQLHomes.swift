@@ -16,6 +16,7 @@ public final class PostgreSQLHomes: AppHomes {
     private let secrets: Secrets?
     private let accepted: Set<String>
     public let watch: PostgreSQLWatch?
+    public let due: PostgreSQLDue?
 
     /// - Parameter accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
     public init(
@@ -23,6 +24,7 @@ public final class PostgreSQLHomes: AppHomes {
     ) {
         self.accepted = accepted
         watch = PostgreSQLWatch(address, accepted: accepted, clock: clock)
+        due = PostgreSQLDue(address, clock: clock)
         self.secrets = secrets
         self.address = address
         self.workers = workers
@@ -96,6 +98,8 @@ final class SharedHome: AppHome {
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.watchOutbox(body) }
 
     func unwatchOutbox(_ watcher: Int64) { service.unwatchOutbox(watcher) }
+
+    func look(_ then: @escaping @Sendable (Bool) -> Void) { service.look(then) }
 
     func backUp(to path: String) throws(StorageError) { try StoreBackUp.copy(place, to: path, clock: clock, random: random) }
 

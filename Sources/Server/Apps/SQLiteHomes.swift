@@ -43,6 +43,7 @@ public final class SQLiteHomes: AppHomes {
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
     public var watch: PostgreSQLWatch? { nil }
+    public var due: PostgreSQLDue? { nil }
 
     public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
 
@@ -65,6 +66,8 @@ final class SQLiteHome: AppHome {
 
     /// Its handler only rings a bell: it need not be waited for.
     func unwatchOutbox(_ watcher: Int64) { _ = service.unsubscribe(watcher, untilNanoseconds: 0) }
+
+    func look(_ then: @escaping @Sendable (Bool) -> Void) { service.look(then) }
 
     func backUp(to path: String) throws(StorageError) { try service.backUp(to: path, clock: clock) }
 

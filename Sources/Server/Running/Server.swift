@@ -24,6 +24,7 @@ public final class Server {
     private let reconciliation: Reconciliation
     /// Behind all apps; of files nil.
     private let database: DatabaseState?
+    private let due: DueApps
     private var isEnding = false
 
     /// How long an end takes at most: for answers, then for the stores.
@@ -60,6 +61,7 @@ public final class Server {
         front.reconciliation = reconciliation
         database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
         front.database = database
+        due = DueApps(apps, homes.due, parts.loop, parts.clock)
         front.clockOffMilliseconds = { homes.clockOffMilliseconds }
     }
 
@@ -99,6 +101,7 @@ public final class Server {
         guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
             throw HomeFailure("the system has no thread to give")
         }
+        guard server.due.begin() else { throw HomeFailure("the system has no thread to give") }
         guard server.hearSignals() else { throw HomeFailure("the system has no descriptor or memory for signals to give") }
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
@@ -157,7 +160,7 @@ public final class Server {
         if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }
         let file = options.keyFile ?? (Environment.value(Self.keyVariable) == nil ? data?.path(OperatorKey.fileName) : nil)
         let key = file.map { "\"$(cat \($0))\"" } ?? "\"$\(Self.keyVariable)\""
-        if apps.all.isEmpty, !isWaiting {
+        if apps.all.isEmpty, apps.unserved.isEmpty, !isWaiting {
             tell("there is no app yet: start it again with --console FILE, the settings of one")
         } else {
             tell("a game reaches it so: GAMEBASE_SERVICE_URL=http://\(host(options.listen)):\(port) GAMEBASE_OPERATOR_KEY=\(key) GAME...")
@@ -372,6 +375,7 @@ public final class Server {
         http.closeAll()
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds)
         database?.end(untilNanoseconds: deadline)
+        due.end(untilNanoseconds: deadline)
         let late = apps.stop(untilNanoseconds: deadline)
         aside.end(untilNanoseconds: deadline)
         stores.end(untilNanoseconds: deadline)

@@ -11,7 +11,7 @@ struct Notifications: Capability {
     /// However late a push says that it expires.
     static let lifeMilliseconds = 28 * CalendarDay.dayMilliseconds
     /// A push of which nobody sent anything for so long is gone on with from its beginning.
-    static let leaseMilliseconds: Int64 = 60_000
+    static let leaseMilliseconds: Int64 = 15_000
     /// While another service sends.
     static let busyMilliseconds: Int64 = 1_000
     /// In a database that others write to, pushes of theirs are looked for so often.

@@ -112,6 +112,17 @@ extension Retention {
     /// What was done later than now was done by a clock that was wrong, and is due.
     private static func isDue(_ last: Int64, _ date: Int64) -> Bool { date >= last &+ sweepMilliseconds || last > date }
 
+    #if !hasFeature(Embedded)
+    /// When the next round is due; `Int64.max`: no day is counted yet.
+    var nextSweepDate: Int64 {
+        guard let swept = persisted.sweptDate else { return Int64.max }
+        let date = now
+        // One that was later than now was done by a clock that was wrong, and says nothing.
+        func following(_ last: Int64) -> Int64 { last > date || last == Int64.min ? Int64.min : last &+ Self.sweepMilliseconds }
+        return max(following(swept), following(core.lastSweepDate))
+    }
+    #endif
+
     /// Begins the counting of days to the first round, in a transaction that writes anyway.
     func noteFirstSweep() throws(Failure) {
         if persisted.sweptDate == nil { try noteSweep() }

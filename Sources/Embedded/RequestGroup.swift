@@ -66,6 +66,7 @@ final class RequestGroup {
                     }
                 } else if !error.isConflict {
                     giveUp(service, database)
+                    if case .full = error { return commitWithoutRoom(requests, isConsoleBusy: isConsoleBusy, tries: tries, error) }
                     storage.reopenNextTime()
                     throw error
                 }
@@ -76,6 +77,14 @@ final class RequestGroup {
             if error.isConflict, tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
             return [Outcome](repeating: Outcome(reply: Self.reply(error)), count: requests.count)
         }
+        return commitOvertaken(requests, isConsoleBusy: isConsoleBusy, tries: tries)
+    }
+
+    /// On a full disk who only reads is answered, and who writes is refused alone. One is tried once more: there may be room again.
+    private func commitWithoutRoom(
+        _ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int, _ error: StorageError
+    ) -> [Outcome] {
+        if requests.count == 1, tries > 1 { return [Outcome(reply: Self.reply(error))] }
         return commitOvertaken(requests, isConsoleBusy: isConsoleBusy, tries: tries)
     }
 
@@ -134,6 +143,7 @@ final class RequestGroup {
                     let isLastTry = work.sliceUndone() >= Self.triesMax
                     return isLastTry ? Outcome(reply: Self.overtakenTooOften()) : Outcome(reply: .success(), unfinished: work)
                 }
+                if case .full = error { throw error }
                 storage.reopenNextTime()
                 throw error
             }
@@ -189,9 +199,15 @@ final class RequestGroup {
         var isConsoleBusy = isConsoleBusy
         #if !hasFeature(Embedded)
         var heavy = 0
+        var givenUp = 0
         #endif
         for (place, request) in requests.enumerated() {
             #if !hasFeature(Embedded)
+            if request.isGivenUp {
+                givenUp += 1
+                outcomes.append(Outcome(reply: .failure(ResultCode.storageFailed, "it was answered without the service")))
+                continue
+            }
             if heavy >= Self.heavyMax, request.asking != nil {
                 outcomes.append(Outcome(reply: .success(), isPutOff: true))
                 continue
@@ -225,6 +241,10 @@ final class RequestGroup {
             #endif
         }
         storage.watcher?.turns(to: nil)
+        #if !hasFeature(Embedded)
+        // Whoever was answered meanwhile may have sent it again: begun anew, the group goes without it.
+        if requests.count(where: { $0.isGivenUp }) > givenUp { return nil }
+        #endif
         try service.commit()
         return outcomes
     }

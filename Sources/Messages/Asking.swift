@@ -32,6 +32,16 @@ public final class Asking: Sendable {
     public var charged: Int { cost.load(ordering: .relaxed) }
 }
 
+/// Says that somebody else has answered a request: it is not begun any more, and not committed.
+public final class GivenUp: Sendable {
+    private let isMarked = Atomic<Bool>(false)
+
+    public init() {}
+
+    public func set() { isMarked.store(true, ordering: .sequentiallyConsistent) }
+    public var isSet: Bool { isMarked.load(ordering: .sequentiallyConsistent) }
+}
+
 /// Where turns are taken. Whoever asks for something else takes none of the places of one.
 public enum TurnRoom: Int, CaseIterable, Sendable { case operators, signIn, purchases, others }
 

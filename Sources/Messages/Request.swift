@@ -22,6 +22,7 @@ public struct Request: Sendable {
         var query: PreparedQuery?
         #if !hasFeature(Embedded)
         var asking: Asking?
+        var givenUp: GivenUp?
         #endif
     }
 
@@ -74,6 +75,13 @@ public struct Request: Sendable {
         get { holder.content.asking }
         set { change { $0.asking = newValue } }
     }
+
+    /// Of a service whose database may hang. nil: whoever asks waits for its answer, whenever it comes.
+    public var givenUp: GivenUp? {
+        get { holder.content.givenUp }
+        set { change { $0.givenUp = newValue } }
+    }
+    public var isGivenUp: Bool { holder.content.givenUp?.isSet ?? false }
     #endif
 
     /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and

@@ -279,7 +279,7 @@ public final class PostgreSQLDatabase: Database {
         }
     }
 
-    private static let notKnown = "it is not known whether what was asked last is done"
+    static let notKnown = "it is not known whether what was asked last is done"
 
     public func rollback() {
         defer { endTransaction() }

@@ -16,6 +16,7 @@ public final class PostgreSQLService: ServiceConnection {
 
     private let workers: [ServiceWorker]
     private let events: OutboxReader
+    private let waiting = WaitingRequests()
 
     /// - Parameters:
     ///   - workers: threads and connections, 1 to 64; as many as the processors that this process is to use.
@@ -71,7 +72,13 @@ public final class PostgreSQLService: ServiceConnection {
     }
 
     public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
-        workers[place(of: request)].send(PendingRequest(request: request, completion: completion))
+        workers[place(of: request)].send(waiting.add(request, completion))
+    }
+
+    /// Answers everything that waits with `ResultCode.serviceUnreachable`: the database hangs, or is gone. What was not committed by then is
+    /// not done later; of the rest nobody knows.
+    public func giveUp() {
+        waiting.giveUp(.failure(ResultCode.serviceUnreachable, "the database does not answer: \(PostgreSQLDatabase.notKnown); ask again"))
     }
 
     /// What any service of the app has told from here on, in about the order of its numbers.

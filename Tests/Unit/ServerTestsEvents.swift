@@ -18,6 +18,8 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     var connection: any ServiceConnection { self }
     var longestTurn: Int { 0 }
 
+    func giveUp() {}
+
     func look(_ then: @escaping @Sendable (Bool) -> Void) { then(true) }
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 {
         watchers += 1

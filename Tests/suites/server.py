@@ -133,6 +133,10 @@ def of_changes():
         Test("an app whose file is damaged or newer keeps no other app of the server from being served, and is named", apart.in_files),
         Test("an app whose schema is damaged or newer keeps no other app of the database from being served, and comes back by itself",
              apart.in_database),
+    ] + [
+        Test("a server whose only app was written by a newer one starts, answers 503 and says why: %s" % home, apart.alone(make))
+        for home, make in (("SQLite", apart.alone_in_file), ("PostgreSQL", apart.alone_in_database))
+    ] + [
         Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
         Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("each need of a database that is not met ends the start with the sentence that mends it, or is taken when it is accepted",
@@ -143,6 +147,7 @@ def of_changes():
         Test("a database that is not there at the start is waited for, and each outage has a beginning and an end", needs.awaited),
         Test("a wrong user and a missing database end the start", needs.mistaken),
         Test("a database that hangs is answered for at once, and is used again when it goes on", needs.frozen),
+        Test("what waits when a database begins to hang is answered within its limit, and is not done later", needs.hung),
         Test("a start waits for whoever raises the schema for longer than a request may wait", needs.patient),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),

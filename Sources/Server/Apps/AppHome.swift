@@ -17,6 +17,8 @@ public protocol AppHome: AnyObject, Sendable {
     func unwatchOutbox(_ watcher: Int64)
     /// - Returns: false when the system has no thread to give. Call once.
     func start() -> Bool
+    /// Answers everything that waits: the database behind it hangs, or is gone. Files are always there.
+    func giveUp()
     /// Opens the service where it is not open, and begins what is due in it.
     /// - Parameter then: says whether it is open, on another thread.
     func look(_ then: @escaping @Sendable (Bool) -> Void)

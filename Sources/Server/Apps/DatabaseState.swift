@@ -9,6 +9,8 @@ final class DatabaseState {
     static let graceMilliseconds: Int64 = 2_000
     /// A question that is unanswered for so long: `/ready`, which waits for its own, says no from then on, and no request begins to wait.
     static let silenceMilliseconds: Int64 = 1_500
+    /// After that long without requests let in, what waited before is answered: 5 seconds after the database went away at most.
+    static let giveUpMilliseconds: Int64 = 3_000
     private static let tickMilliseconds: Int64 = 100
 
     private let watch: PostgreSQLWatch
@@ -20,6 +22,8 @@ final class DatabaseState {
     private var awaySince: Int64?
     private var refusedSince: Int64 = 0
     private var isEnding = false
+    /// Answers what waits for a database that does not come back.
+    var giveUp: () -> Void = {}
 
     /// Why no request is let in; nil: they are.
     private(set) var refusal: String?
@@ -72,6 +76,7 @@ final class DatabaseState {
     private func tick() {
         if isEnding { return }
         judge()
+        if refusal != nil, isAway, clock.monotonicNanoseconds() - refusedSince >= Self.giveUpMilliseconds * 1_000_000 { giveUp() }
         loop.after(milliseconds: Self.tickMilliseconds) { [weak self] in self?.tick() }
     }
 
@@ -85,6 +90,11 @@ final class DatabaseState {
             self?.isPreparing = false
             self?.judge()
         }
+    }
+
+    /// It gives no answer, as far as is known. One that only lacks something answers what was asked.
+    private var isAway: Bool {
+        (sight.outage != nil && !sight.isRefusal) || watch.silentMilliseconds >= Self.silenceMilliseconds
     }
 
     private func trouble() -> String? {

@@ -99,6 +99,8 @@ final class SharedHome: AppHome {
 
     func unwatchOutbox(_ watcher: Int64) { service.unwatchOutbox(watcher) }
 
+    func giveUp() { service.giveUp() }
+
     func look(_ then: @escaping @Sendable (Bool) -> Void) { service.look(then) }
 
     func backUp(to path: String) throws(StorageError) { try StoreBackUp.copy(place, to: path, clock: clock, random: random) }

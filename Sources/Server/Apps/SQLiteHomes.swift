@@ -67,6 +67,8 @@ final class SQLiteHome: AppHome {
     /// Its handler only rings a bell: it need not be waited for.
     func unwatchOutbox(_ watcher: Int64) { _ = service.unsubscribe(watcher, untilNanoseconds: 0) }
 
+    func giveUp() {}
+
     func look(_ then: @escaping @Sendable (Bool) -> Void) { service.look(then) }
 
     func backUp(to path: String) throws(StorageError) { try service.backUp(to: path, clock: clock) }

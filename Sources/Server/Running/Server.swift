@@ -61,6 +61,7 @@ public final class Server {
         front.reconciliation = reconciliation
         database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
         front.database = database
+        database?.giveUp = { [apps] in for app in apps.all.values { app.home.giveUp() } }
         due = DueApps(apps, homes.due, parts.loop, parts.clock)
         front.clockOffMilliseconds = { homes.clockOffMilliseconds }
     }

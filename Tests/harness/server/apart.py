@@ -1,4 +1,5 @@
 """Apps of one server, of which one cannot be used: the others go on, and whoever runs the server is told which and why."""
+import contextlib
 import json
 import os
 import sqlite3
@@ -110,3 +111,45 @@ def in_database(context):
 
 def schema(app):
     return "gamebase_" + "".join(sign if sign.isdigit() or sign.islower() else "_%02x" % ord(sign) for sign in app)
+
+
+def alone(make):
+    """The only app was written by a newer gamebased. The start goes on, and says so, whatever the home is."""
+    def run(context):
+        with make(context) as (it, newer, older):
+            it.player(app=NEWER).log_in()
+            it.stop()
+            newer()
+            it.start()
+            same(ready(it), (503, ["not served: " + NEWER]), "readiness")
+            answer = it.player(app=NEWER).ask("launching.getServerTime")
+            same((answer.status, answer.headers["Retry-After"]), (503, "1"), "a player: %r" % answer)
+            answer = it.console(app=NEWER).ask("console.report")
+            same((answer.status, "schema version 9999" in answer.form["message"]), (503, True), "the operator: %r" % answer)
+            same("there is no app yet" in it.output, False, "what the start says: " + it.output)
+            older()
+            eventually(lambda: it.player(app=NEWER).ask("launching.getServerTime").status == 200, "the app is served again", 30)
+            it.player(app=NEWER).log_in()
+    return run
+
+
+@contextlib.contextmanager
+def alone_in_file(context):
+    folder = os.path.join(context.directory("server"), "data")
+    path = os.path.join(folder, "apps", NEWER, "gamebase.db")
+    with wire.Process(service.program(context), folder, [service.settings(context, NEWER)]) as it:
+        def older():
+            it.stop()
+            change(path, "DELETE FROM schema_version WHERE version = 9999")
+            it.start()
+        yield it, lambda: change(path, "INSERT INTO schema_version (version) VALUES (9999)"), older
+
+
+@contextlib.contextmanager
+def alone_in_database(context):
+    with postgres.Server() as database, wire.Process(
+            service.program(context), os.path.join(context.directory("server"), "data"), [service.settings(context, NEWER)],
+            ["--database", database.url]) as it:
+        def say(statement):
+            return lambda: database.psql(statement % schema(NEWER))
+        yield it, say("INSERT INTO %s.schema_version (version) VALUES (9999)"), say("DELETE FROM %s.schema_version WHERE version = 9999")

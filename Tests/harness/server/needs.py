@@ -1,4 +1,5 @@
 """What correctness needs of somebody else's PostgreSQL server: settings, answers to commits, being there."""
+import contextlib
 import json
 import os
 import re
@@ -334,6 +335,36 @@ def frozen(context):
         eventually(lambda: answers(it, player, 200), "the database goes on")
         player.buy()
         same([it.logged().count('"%s"' % event) for event in ("databaseAway", "databaseBack")], [1, 1], "lines of the log")
+
+
+# Requests that wait when a database hangs, and how long an answer may take: the services themselves wait for 40 s.
+HUNG, HUNG_SECONDS = 12, 12
+
+
+def hung(context):
+    """What waits already when the database begins to hang is answered, and not done later."""
+    with postgres.Server() as database, process(context, database.url, ["--workers", "2"]) as it:
+        player = it.player().log_in()
+        calls.signed(it.port, "POST", "/2013-09-01/classes/Horse", b'{"name":"Balios"}')
+        stopped, answered = processes(database), []
+        for number in stopped:
+            os.kill(number, signal.SIGSTOP)
+        try:
+            def create(number):
+                with contextlib.suppress(OSError, wire.http.client.HTTPException):
+                    answered.append(calls.signed(it.port, "POST", "/2013-09-01/classes/Horse", b'{"name":"hung-%d"}' % number)[0])
+            threads = [threading.Thread(target=create, args=[number], daemon=True) for number in range(HUNG)]
+            for thread in threads:
+                thread.start()
+            eventually(lambda: len(answered) == HUNG, "all that waits is answered", HUNG_SECONDS)
+            same(set(answered), {503}, "the answers")
+        finally:
+            for number in stopped:
+                os.kill(number, signal.SIGCONT)
+        eventually(lambda: answers(it, player, 200), "the database goes on")
+        made = "SELECT COUNT(*) FROM %s WHERE fields LIKE '%%hung-%%'" % objects(database)
+        same(calls.signed(it.port, "POST", "/2013-09-01/classes/Horse", b'{"name":"Xanthos"}')[0], 201, "a request behind them")
+        same(database.psql(made), "0", "what was made of requests that were answered 503")
 
 
 def patient(context):

@@ -43,11 +43,13 @@ final class PostgreSQLConnection {
     }
 
     /// Of several hosts of the address, the first that takes writes.
-    /// - Parameter writes: false: any host that answers.
+    /// - Parameters:
+    ///   - writes: false: any host that answers.
+    ///   - host: that one alone.
     static func open(
-        _ address: String, _ statements: PostgreSQLStatements, writes: Bool = true
+        _ address: String, _ statements: PostgreSQLStatements, writes: Bool = true, host: PostgreSQLHosts.Host? = nil
     ) throws(PostgreSQLFault) -> PostgreSQLConnection {
-        let handle = withOptions(address, writes: writes) { PQconnectdbParams($0, $1, 1) }
+        let handle = withOptions(address, writes: writes, host) { PQconnectdbParams($0, $1, 1) }
         guard let handle else { throw .lost("no memory for a connection") }
         guard PQstatus(handle) == CONNECTION_OK, PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
             defer { PQfinish(handle) }
@@ -60,23 +62,29 @@ final class PostgreSQLConnection {
     /// Whether a server accepts connections, even if it refuses this user. Blocks.
     /// - Returns: nil: the address is none.
     static func isThere(_ address: String) -> Bool? {
-        switch withOptions(address, writes: false, { PQpingParams($0, $1, 1) }) {
+        switch withOptions(address, writes: false, nil, { PQpingParams($0, $1, 1) }) {
         case PQPING_OK: true
         case PQPING_NO_ATTEMPT: nil
         default: false
         }
     }
 
+    /// Whether a host is there and refuses everybody, as it is not whole yet. Blocks.
+    static func isStarting(_ address: String, _ host: PostgreSQLHosts.Host) -> Bool {
+        withOptions(address, writes: false, host) { PQpingParams($0, $1, 1) } == PQPING_REJECT
+    }
+
     private static func withOptions<Result>(
-        _ address: String, writes: Bool,
+        _ address: String, writes: Bool, _ host: PostgreSQLHosts.Host? = nil,
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {
         // What stands before the address may be said otherwise in it, what stands behind it may not.
-        let options: [(String, String)] = [
+        var options: [(String, String)] = [
             ("connect_timeout", "\(connectSeconds)"), ("application_name", "gamebased"), ("keepalives_idle", "5"),
             ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", address),
             ("target_session_attrs", writes ? "read-write" : "any"), ("client_encoding", "UTF8"),
         ]
+        if let host { options += [("host", host.name), ("port", host.port), ("hostaddr", host.number ?? "")] }
         let texts = options.flatMap { [Array($0.0.utf8CString), Array($0.1.utf8CString)] }
         return withPointers(texts) { all in
             var names: [UnsafePointer<CChar>?] = [], given: [UnsafePointer<CChar>?] = []

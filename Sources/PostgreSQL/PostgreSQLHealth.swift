@@ -20,9 +20,11 @@ public enum PostgreSQLHealth {
     /// - Parameters:
     ///   - schemas: of the apps that this server has, by their ids.
     ///   - accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
-    /// - Returns: {kind, version, recovers, synchronous_commit, unmet: [{fault, advice, accepted}], connections,
-    ///   oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
-    public static func look(_ address: String, apps: [String], accepted: Set<String> = []) throws(StorageError) -> JSON {
+    /// - Returns: {kind, version, recovers, synchronous_commit, unmet: [{fault, advice, accepted}], walKept,
+    ///   hosts: [{host, state, waits?, reason?}], connections, oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
+    public static func look(
+        _ address: String, apps: [String], accepted: Set<String> = [], clock: any Clock
+    ) throws(StorageError) -> JSON {
         let statements = PostgreSQLStatements()
         do throws(PostgreSQLFault) {
             let connection = try PostgreSQLConnection.open(address, statements, writes: false)
@@ -40,6 +42,8 @@ public enum PostgreSQLHealth {
             let unmet = PostgreSQLNeeds.unmet(try rows(PostgreSQLNeeds.asking).first, accepted: accepted)
             facts["unmet"] = .array(
                 unmet.map { ["fault": .string($0.fault), "advice": .string($0.sentence), "accepted": .bool($0.isAccepted)] })
+            facts["walKept"] = .string(try rows("SELECT current_setting('wal_keep_size')").first?.text(0) ?? "")
+            facts["hosts"] = PostgreSQLHosts.look(address, clock)
             facts["connectionsMax"] = try number(slots)
             facts["connections"] = try number("SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
             facts["oldestTransactionSeconds"] = try number(oldest)

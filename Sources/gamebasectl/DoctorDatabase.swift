@@ -8,8 +8,8 @@ extension Doctor {
     private static let mostXids: Int64 = 1_500_000_000
     /// Besides a connection for each worker: the reader of events, a look of the operator.
     private static let connectionsBeside: Int64 = 2
-    /// The server's own, by which it sees whether the database is well.
-    private static let connectionsOfServer: Int64 = 1
+    /// The server's own, by which it sees whether the database is well, and what is due.
+    private static let connectionsOfServer: Int64 = 2
 
     func lookAtDatabase(_ place: String) throws(Stop) {
         let oldest = try number("--oldest") ?? Self.oldestSeconds
@@ -37,6 +37,7 @@ extension Doctor {
             guard let name = lack["fault"]?.stringValue, name != "databaseOld" else { continue }
             found(name, here, lack["advice"]?.stringValue ?? "")
         }
+        lookAtHosts(facts)
         lookAtRoom(fact, here)
         if fact("oldestTransactionSeconds") > oldest {
             found(
@@ -55,6 +56,25 @@ extension Doctor {
         where version > fact("schemaVersion") {
             found(
                 "schemaNewer", app, "was made by a newer gamebased (\(version), this one knows \(fact("schemaVersion"))): upgrade this one")
+        }
+    }
+
+    /// Of a pair, whether the other could take over.
+    private func lookAtHosts(_ facts: JSON) {
+        let mend =
+            "make it anew from the primary (pg_basebackup, or patronictl reinit CLUSTER MEMBER), and set wal_keep_size "
+            + "(\(facts["walKept"]?.stringValue ?? "")) above what is written while a host is away"
+        for host in facts["hosts"]?.arrayValue ?? [] {
+            let (name, state) = (host["host"]?.stringValue ?? "", host["state"]?.stringValue ?? "")
+            if state == "AWAY" {
+                found("standbyAway", name, "no other host takes over while it is away: \(host["reason"]?.stringValue ?? "")")
+            } else if host["waits"]?.boolValue == true {
+                found(
+                    "standbyWaits", name,
+                    state == "STARTING"
+                        ? "it takes no connections: it starts, or lacks a log that the primary has dropped; when that stays so, \(mend)"
+                        : "it is behind and gets nothing, as when the primary has dropped the log that it lacks: \(mend)")
+            }
         }
     }
 

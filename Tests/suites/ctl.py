@@ -319,4 +319,5 @@ def tests(context):
         Test("the doctor finds keys and secrets that earlier servers took and this one refuses", illness.from_before),
         Test("the doctor finds what is planted in a PostgreSQL server, and nothing in a sound one", illness.database),
         Test("the doctor finds each of the planted faults, and no other", illness.planted),
+        Test("the doctor names a standby that waits for a log which its primary has dropped, and one that is away", illness.standby),
     ]

@@ -65,7 +65,7 @@ public final class PostgreSQLHomes: AppHomes {
 
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {
         do throws(StorageError) {
-            var facts = try PostgreSQLHealth.look(address, apps: apps, accepted: accepted).objectValue ?? [:]
+            var facts = try PostgreSQLHealth.look(address, apps: apps, accepted: accepted, clock: machineClock).objectValue ?? [:]
             facts["serverDate"] = .integer(machineClock.epochMilliseconds())
             facts["apps"] = .integer(Int64(apps.count))
             facts["workers"] = .integer(Int64(workers))

@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import time
@@ -96,7 +97,7 @@ def database(context):
         # What is left needs another start of the server. The sleeper's transaction goes with it.
         found.discard("transactionOld")
         del more[:2]
-        server.psql("ALTER SYSTEM SET max_connections = 6")
+        server.psql("ALTER SYSTEM SET max_connections = 7")
         server.stop()
         plant("connectionsFew", lambda: (server.start(), settled(operator)))
         server.stop()
@@ -109,6 +110,47 @@ def database(context):
         left = json.loads(operator.run("doctor", *more, "--json", status=1).stdout)["faults"]
         same("databaseUnreachable" in [fault["fault"] for fault in left], True, "whether a server that is gone is found: %r" % left)
     return "%d faults" % (len(found) + 4)
+
+
+# The primary keeps no more of its log than it needs itself.
+PAIRS = ["wal_log_hints = on", "max_wal_size = 32MB", "min_wal_size = 32MB"]
+WRITTEN = "INSERT INTO written SELECT repeat('z', 900) FROM generate_series(1, 30000)"
+
+
+def standby(context):
+    """After a failover the dead primary comes back as a standby: it gets on when the new one has kept its log, else the doctor names it."""
+    for kept, wanted in (("1GB", []), ("0", ["standbyWaits"])):
+        with postgres.Pair([*PAIRS, "wal_keep_size = %s" % kept]) as pair, wire.Process(
+                service.program(context), os.path.join(context.directory("pair" + kept), "data"), [healthy(context)],
+                [*service.UNLIMITED, "--database", pair.url]) as it:
+            it.player().log_in().buy()
+            same(of_standbys(context, it), [], "what is found of a pair")
+            pair.primary.psql("CREATE TABLE written (text TEXT)")
+            pair.fail_over()
+            for _ in range(4):
+                pair.primary.psql(WRITTEN)
+                pair.primary.psql("CHECKPOINT")
+            same(of_standbys(context, it), ["standbyAway"], "what is found while the other host is dead")
+            pair.rewind()
+            if not wanted:
+                service.eventually(lambda: pair.primary.psql("SELECT state FROM pg_stat_replication") == "streaming", "it follows", 60)
+            same(of_standbys(context, it), wanted, "what is found when wal_keep_size is " + kept)
+            if wanted:
+                pair.standby.stop(signal.SIGQUIT)
+                pair.follow()
+                same(of_standbys(context, it), [], "what is found of a standby that was made anew")
+            service.eventually(lambda: it.player().ask("launching.getServerTime").status == 200, "the pair is used")
+
+
+def of_standbys(context, it):
+    """Each with the host it is of, and a sentence that says what to do."""
+    result = of(context, it).run("doctor", "--json", status=None)
+    found = [fault for fault in json.loads(result.stdout)["faults"] if fault["fault"].startswith("standby")]
+    for fault in found:
+        has(fault["place"], "gamebase-postgres-")
+        if fault["fault"] == "standbyWaits":
+            has(fault["advice"], "pg_basebackup", "wal_keep_size (0)")
+    return [fault["fault"] for fault in found]
 
 
 LIES = """

@@ -75,12 +75,14 @@ class Server:
             file.write("\n".join(lines) + "\n")
         return self
 
-    def start(self):
+    def start(self, waits=True):
         log = open(os.path.join(self.place, "log"), "ab")
         self.process = subprocess.Popen(
             self.as_user([os.path.join(self.programs, "postgres"), "-D", self.data]), cwd=self.place, stdout=log, stderr=log,
             start_new_session=True)
         log.close()
+        if not waits:
+            return self
         deadline = time.monotonic() + 60
         while self.run("pg_isready", "-h", self.place, "-p", str(self.port or 5432), check=False).find("accepting") < 0:
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -130,8 +132,9 @@ NAME_OF_STANDBY = "standby"
 class Pair:
     """A server and one that follows it: nothing is acknowledged before both have flushed it. `fail_over` takes the first away."""
 
-    def __init__(self):
-        self.primary, self.standby, self.places = Server(), None, []
+    def __init__(self, settings=()):
+        self.settings = list(settings)
+        self.primary, self.standby, self.places = Server(self.settings), None, []
 
     @property
     def url(self):
@@ -141,7 +144,7 @@ class Pair:
     def __enter__(self):
         self.primary.__enter__()
         try:
-            self.standby = Server()
+            self.standby = Server(self.settings)
             self.places = [self.primary.place, self.standby.place]
             self.follow()
             return self
@@ -161,12 +164,7 @@ class Pair:
             shutil.chown(standby.place, "postgres", "postgres")
         shutil.rmtree(standby.data, ignore_errors=True)
         standby.run("pg_basebackup", "-h", primary.place, "-U", USER, "-D", standby.data, "-c", "fast", "-X", "stream", "--no-sync")
-        with open(os.path.join(standby.data, "postgresql.conf"), "a", encoding="utf-8") as file:
-            file.write("unix_socket_directories = '%s'\n" % standby.place)
-        with open(os.path.join(standby.data, "postgresql.auto.conf"), "w", encoding="utf-8") as file:
-            file.write("primary_conninfo = 'host=%s user=%s application_name=%s'\n" % (primary.place, USER, NAME_OF_STANDBY))
-        open(os.path.join(standby.data, "standby.signal"), "w").close()
-        standby.start()
+        self.begin_standby()
         primary.psql("ALTER SYSTEM SET synchronous_standby_names = '%s'" % NAME_OF_STANDBY)
         primary.psql("SELECT pg_reload_conf()")
         deadline = time.monotonic() + 30
@@ -174,6 +172,24 @@ class Pair:
             if time.monotonic() > deadline:
                 raise Failure("the standby does not follow")
             time.sleep(0.05)
+
+    def begin_standby(self, waits=True):
+        standby, primary = self.standby, self.primary
+        with open(os.path.join(standby.data, "postgresql.conf"), "a", encoding="utf-8") as file:
+            file.write("unix_socket_directories = '%s'\n" % standby.place)
+        with open(os.path.join(standby.data, "postgresql.auto.conf"), "w", encoding="utf-8") as file:
+            file.write("primary_conninfo = 'host=%s user=%s application_name=%s'\n" % (primary.place, USER, NAME_OF_STANDBY))
+        open(os.path.join(standby.data, "standby.signal"), "w").close()
+        if os.geteuid() == 0:
+            for name in ("postgresql.auto.conf", "standby.signal"):
+                shutil.chown(os.path.join(standby.data, name), "postgres", "postgres")
+        standby.start(waits)
+
+    def rewind(self):
+        """Makes the dead one a standby as Patroni does, from what it has; does not wait until it is one."""
+        self.standby.run("pg_rewind", "-D", self.standby.data, "--source-server",
+                         "host=%s user=%s dbname=postgres" % (self.primary.place, USER))
+        self.begin_standby(waits=False)
 
     def fail_over(self):
         """The primary dies with all its processes, and the standby is the primary; there is no other before `follow`."""

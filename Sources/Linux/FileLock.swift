@@ -44,7 +44,10 @@ public final class FileLock {
     private static func sign(_ file: FileDescriptor, _ path: String) throws(FileError) {
         let text = [UInt8]("\(getpid())\n".utf8)
         guard ftruncate(file.number, 0) == 0, pwrite(file.number, text, text.count, 0) == text.count else {
-            throw FileError("write", path, gb_errno())
+            let code = gb_errno()
+            // The lock is held all the same; whose it is then nobody can read.
+            if SystemError.isOutOfSpace(code) { return }
+            throw FileError("write", path, code)
         }
     }
 

@@ -31,21 +31,27 @@ public final class SQLiteDatabase: Database {
 
     private let rowMemory = RowMemory()
 
-    private init(_ handle: OpaquePointer, _ guarding: SQLiteGuard? = nil) {
+    /// The disk had no room to begin the log anew, so that nothing may be written behind it.
+    private var noRoom: StorageError?
+    /// Somebody wanted to write since then: another look is worth its while.
+    private var wantsRoom = false
+
+    private init(_ handle: OpaquePointer, _ guarding: SQLiteGuard? = nil, noRoom: StorageError? = nil) {
         self.handle = handle
         self.guarding = guarding
+        self.noRoom = noRoom
         statements = SQLiteStatements(handle)
     }
 
     /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
     /// - Throws: `corrupt` when it is damaged, or lacks commits that it had. Nothing is changed then.
     @export(interface) public static func open(path: String) throws(StorageError) -> SQLiteDatabase {
-        if path == ":memory:" { return SQLiteDatabase(try SQLiteOpening.open(path, .memory)) }
+        if path == ":memory:" { return SQLiteDatabase(try SQLiteOpening.open(path, .memory).handle) }
         let mark = try StorageMark.open(database: path)
         try StorageDamage.checkFile(path, mark)
-        let handle = try SQLiteOpening.open(path, .file(mark))
+        let (handle, noRoom) = try SQLiteOpening.open(path, .file(mark))
         do throws(StorageError) {
-            return SQLiteDatabase(handle, try SQLiteGuard.begin(path, mark, commits: SQLiteOpening.commits(handle)))
+            return SQLiteDatabase(handle, try SQLiteGuard.begin(path, mark, commits: SQLiteOpening.commits(handle)), noRoom: noRoom)
         } catch {
             sqlite3_close_v2(handle)
             throw error
@@ -67,7 +73,7 @@ public final class SQLiteDatabase: Database {
         let draft = path + ".new"
         for leftover in [draft, draft + "-journal", draft + "-wal", path + "-journal", path + "-wal"] { Files.remove(leftover) }
         do throws(StorageError) {
-            let database = SQLiteDatabase(try SQLiteOpening.open(draft, .draft))
+            let database = SQLiteDatabase(try SQLiteOpening.open(draft, .draft).handle)
             defer { database.close() }
             try fill(database)
             // Last, so that all before needs no log.
@@ -87,6 +93,7 @@ public final class SQLiteDatabase: Database {
 
     @export(interface) public func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
         try checkUsable()
+        if !isInTransaction { try makeRoom() }
         return try execute(sql, values)
     }
 
@@ -127,6 +134,10 @@ public final class SQLiteDatabase: Database {
     @export(interface) public func begin() throws(StorageError) {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
+        if wantsRoom {
+            wantsRoom = false
+            noRoom = try logBegunAnew()
+        }
         _ = try execute("BEGIN IMMEDIATE", [])
         changesAtBegin = sqlite3_total_changes(handle)
         isInTransaction = true
@@ -137,10 +148,33 @@ public final class SQLiteDatabase: Database {
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
         guard savepoints == 0 else { throw .misuse("a savepoint is still open") }
         let changes = sqlite3_total_changes(handle) != changesAtBegin
+        if changes, let noRoom {
+            wantsRoom = true
+            throw noRoom
+        }
         if changes { try countCommit() }
         _ = try execute("COMMIT", [])
         isInTransaction = false
         if changes { guarding?.acknowledge() }
+    }
+
+    /// Before a statement that is a transaction of its own.
+    private func makeRoom() throws(StorageError) {
+        guard noRoom != nil else { return }
+        noRoom = try logBegunAnew()
+        if let noRoom { throw noRoom }
+    }
+
+    private func logBegunAnew() throws(StorageError) -> StorageError? {
+        do throws(StorageError) { return try SQLiteOpening.beginLogAnew(handle) } catch {
+            poison(error.message)
+            throw error
+        }
+    }
+
+    /// After a fault that leaves open what was kept only another look at the file tells.
+    @export(interface) public var isOver: Bool {
+        if case .poisoned = state { true } else { false }
     }
 
     /// Writes the number that the commit under way has, after a look whether anybody could find it later.

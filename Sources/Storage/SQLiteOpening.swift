@@ -17,7 +17,8 @@ enum SQLiteOpening {
         case draft
     }
 
-    static func open(_ path: String, _ kind: Kind) throws(StorageError) -> OpaquePointer {
+    /// - Returns: what was opened, and why its log could not be begun anew for want of room: until then nothing is written.
+    static func open(_ path: String, _ kind: Kind) throws(StorageError) -> (handle: OpaquePointer, noRoom: StorageError?) {
         try checkLibrary()
         var log = 0
         if case .memory = kind {} else { try createPrivately(path) }
@@ -31,6 +32,7 @@ enum SQLiteOpening {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = vfs.withCString { sqlite3_open_v2(path, &opened, flags, $0) }
         guard let handle = opened else { throw .ioError("SQLite has no memory to open \(path)") }
+        var noRoom: StorageError?
         do throws(StorageError) {
             guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
             restrict(handle)
@@ -43,14 +45,14 @@ enum SQLiteOpening {
                 if log > 0, let damage = StorageDamage.findAfterCrash(handle).first {
                     throw StorageError.corrupt("it is damaged: \(damage)")
                 }
-                try beginLogAnew(handle)
+                noRoom = try beginLogAnew(handle)
             }
             _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         } catch {
             sqlite3_close_v2(handle)
             throw named(error, path)
         }
-        return handle
+        return (handle, noRoom)
     }
 
     /// Of those that SQLite 3.34 has no other is called (`Tests/contract/sqlite-3.34.txt`).
@@ -168,10 +170,14 @@ enum SQLiteOpening {
     /// Copies what the last holder left in the log into the database, flushes that, and cuts the log. Whoever goes on behind old
     /// pages of the log builds on them: when a flush of theirs failed they may be seen and yet not be on the disk, also by another
     /// process later, and a power cut would take with them every commit that came after. An empty log costs nothing.
-    private static func beginLogAnew(_ handle: OpaquePointer) throws(StorageError) {
+    /// - Returns: nil: it is done. Else the disk is full: what is there can be read, and nothing may be written.
+    static func beginLogAnew(_ handle: OpaquePointer) throws(StorageError) -> StorageError? {
         // Fails with SQLITE_BUSY when it could not finish.
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
+        if code == SQLITE_OK { return nil }
+        let error = SQLiteFailure.error(handle, code)
+        if case .full = error, !SQLiteFailure.poisons(handle, code) { return error }
+        throw error
     }
 
     private static func pragma(_ handle: OpaquePointer, _ sql: String) throws(StorageError) {

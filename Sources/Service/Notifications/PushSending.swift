@@ -23,7 +23,12 @@ extension ServiceCore {
         let lease = [Value.integer(now)]
         let taken = "due_date > ? AND seq IS NOT NULL"
         guard !isShared, try !database.query("SELECT push_id FROM push_jobs WHERE \(taken) LIMIT 1", lease).isEmpty else { return }
-        _ = try database.run("UPDATE push_jobs SET due_date = ? WHERE \(taken)", [.integer(now)] + lease)
+        do throws(StorageError) {
+            _ = try database.run("UPDATE push_jobs SET due_date = ? WHERE \(taken)", [.integer(now)] + lease)
+        } catch {
+            // On a full disk they wait for their date; reading goes on.
+            guard case .full = error else { throw error }
+        }
     }
 
     /// When a push is due next; in a database that others write to, not later than their pushes are looked for.

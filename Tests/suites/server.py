@@ -1,8 +1,8 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, due, fair, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service, shared,
-    silent, storage)
+    apart, books, bounds, crowds, doors, due, fair, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies, rights, service,
+    shared, silent, storage)
 
 
 def tests(context):
@@ -133,6 +133,7 @@ def of_changes():
         Test("an app whose file is damaged or newer keeps no other app of the server from being served, and is named", apart.in_files),
         Test("an app whose schema is damaged or newer keeps no other app of the database from being served, and comes back by itself",
              apart.in_database),
+        Test("a server starts on a full disk, reads what is there, and keeps what comes when there is room", fulldisk.over_sqlite),
     ] + [
         Test("a server whose only app was written by a newer one starts, answers 503 and says why: %s" % home, apart.alone(make))
         for home, make in (("SQLite", apart.alone_in_file), ("PostgreSQL", apart.alone_in_database))

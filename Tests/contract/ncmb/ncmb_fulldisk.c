@@ -1,5 +1,4 @@
 /* A file system of its own, with room for little: what was kept is read when it is full, and a start needs no room. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>

@@ -19,6 +19,8 @@ final class RequestGroup {
         var isLockedOut = false
         /// Not begun, because what was done before it in the group was long enough for one turn.
         var isPutOff = false
+        /// Not done, because somebody else has answered it.
+        var isGivenUp = false
         /// What it has cost, in units of `Work`.
         var spent = 0
         /// A slice that did nothing, because others have the room for what it needs.
@@ -199,17 +201,11 @@ final class RequestGroup {
         var isConsoleBusy = isConsoleBusy
         #if !hasFeature(Embedded)
         var heavy = 0
-        var givenUp = 0
         #endif
         for (place, request) in requests.enumerated() {
             #if !hasFeature(Embedded)
-            if request.isGivenUp {
-                givenUp += 1
-                outcomes.append(Outcome(reply: .failure(ResultCode.storageFailed, "it was answered without the service")))
-                continue
-            }
-            if heavy >= Self.heavyMax, request.asking != nil {
-                outcomes.append(Outcome(reply: .success(), isPutOff: true))
+            if let passedOver = Self.passedOver(request, heavy: heavy) {
+                outcomes.append(passedOver)
                 continue
             }
             #endif
@@ -218,21 +214,7 @@ final class RequestGroup {
                 outcomes.append(Outcome(reply: .success(), isDeferred: true))
                 continue
             }
-            let reply: Reply
-            do throws(StorageError) {
-                switch try service.handle(request, sharesTransaction: requests.count > 1) {
-                case .commit(let answer), .refused(let answer): reply = answer
-                case .tryAgain: return nil
-                }
-            } catch {
-                guard error.isRequestsOwn else { throw error }
-                // What was not there when it looked is there now: another service was faster with the same row.
-                if database.isShared {
-                    if case .constraint = error { return nil }
-                    if database.isUndone { throw error }
-                }
-                reply = Self.reply(error)
-            }
+            guard let reply = try reply(to: request, sharesTransaction: requests.count > 1, service, database) else { return nil }
             let outcome = self.outcome(reply, of: request, service)
             if outcome.unfinished != nil, request.origin == .console { isConsoleBusy = true }
             outcomes.append(outcome)
@@ -243,10 +225,40 @@ final class RequestGroup {
         storage.watcher?.turns(to: nil)
         #if !hasFeature(Embedded)
         // Whoever was answered meanwhile may have sent it again: begun anew, the group goes without it.
-        if requests.count(where: { $0.isGivenUp }) > givenUp { return nil }
+        if zip(requests, outcomes).contains(where: { $0.isGivenUp && !$1.isGivenUp }) { return nil }
         #endif
         try service.commit()
         return outcomes
+    }
+
+    #if !hasFeature(Embedded)
+    /// The outcome of a request that is not begun.
+    private static func passedOver(_ request: Request, heavy: Int) -> Outcome? {
+        if request.isGivenUp {
+            return Outcome(reply: .failure(ResultCode.serviceUnreachable, "it was answered without the service"), isGivenUp: true)
+        }
+        return heavy >= heavyMax && request.asking != nil ? Outcome(reply: .success(), isPutOff: true) : nil
+    }
+    #endif
+
+    /// - Returns: nil when another writer overtook it.
+    private func reply(
+        to request: Request, sharesTransaction: Bool, _ service: Service, _ database: any Database
+    ) throws(StorageError) -> Reply? {
+        do throws(StorageError) {
+            switch try service.handle(request, sharesTransaction: sharesTransaction) {
+            case .commit(let answer), .refused(let answer): return answer
+            case .tryAgain: return nil
+            }
+        } catch {
+            guard error.isRequestsOwn else { throw error }
+            // What was not there when it looked is there now: another service was faster with the same row.
+            if database.isShared {
+                if case .constraint = error { return nil }
+                if database.isUndone { throw error }
+            }
+            return Self.reply(error)
+        }
     }
 
     private func outcome(_ reply: Reply, of request: Request, _ service: Service) -> Outcome {

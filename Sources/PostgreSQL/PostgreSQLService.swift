@@ -78,7 +78,8 @@ public final class PostgreSQLService: ServiceConnection {
     /// Answers everything that waits with `ResultCode.serviceUnreachable`: the database hangs, or is gone. What was not committed by then is
     /// not done later; of the rest nobody knows.
     public func giveUp() {
-        waiting.giveUp(.failure(ResultCode.serviceUnreachable, "the database does not answer: \(PostgreSQLDatabase.notKnown); ask again"))
+        let message = "the database does not answer: \(PostgreSQLDatabase.notKnown); ask again"
+        waiting.giveUp(.failure(ResultCode.serviceUnreachable, message))
     }
 
     /// What any service of the app has told from here on, in about the order of its numbers.

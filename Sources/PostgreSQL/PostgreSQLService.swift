@@ -75,8 +75,8 @@ public final class PostgreSQLService: ServiceConnection {
         workers[place(of: request)].send(waiting.add(request, completion))
     }
 
-    /// Answers everything that waits with `ResultCode.serviceUnreachable`: the database hangs, or is gone. What was not committed by then is
-    /// not done later; of the rest nobody knows.
+    /// Answers everything that waits with `ResultCode.serviceUnreachable`: the database hangs, or is gone. What was not committed by then
+    /// is not done later; of the rest nobody knows.
     public func giveUp() {
         let message = "the database does not answer: \(PostgreSQLDatabase.notKnown); ask again"
         waiting.giveUp(.failure(ResultCode.serviceUnreachable, message))

@@ -126,7 +126,8 @@ struct CampaignBench {
         #expect(world.received(ann, after: last).map { $0["title"] } == ["t"])
         #expect(world.received(ann, after: last).first?["id"] == sent["messageId"])
         try world.work(next)
-        #expect(try world.waiting() == 2 && next.restMilliseconds == nil)
+        #expect(try world.waiting() == 2)
+        #expect((next.restMilliseconds ?? 0) > 0, "no push is due any more, but a round of sweeping some time")
         #expect(world.report(sent)["state"] == "SENT" && world.report(sent)["accepted"] == 1)
     }
 

@@ -1,7 +1,6 @@
 """Processes of others that the library is a guest in: collectors that stop threads while host code runs on the library's threads, and games
 with a SQLite of their own."""
 import os
-import tempfile
 
 from harness.runner import Failure, Test
 
@@ -34,28 +33,22 @@ def boehm(context):
     collected(context, [context.compile(context.path("Tests", "hosts", "boehm.c"), "boehm", libraries=("-lgamebase", "-lgc", "-lpthread"))])
 
 
-# Each game: flags of its own, which functions of its own SQLite it exports, and what it prints. What is whole works; what cannot work is
-# said before it is used.
-OWN = [("that has all of it", [], "sqlite3_*", "bought"),
-       ("that has it and exports nothing", [], None, "bought"),
-       ("that is no position independent program", ["-no-pie", "-fno-pie"], "", "bought"),
-       ("whose default keeps everything in memory", ["-DMEMORY"], "sqlite3_*", "bought"),
-       ("that exports some of its functions", [], "sqlite3_open_v2; sqlite3_prepare_v3", "SQLite is in this process twice, and in parts"),
-       ("that is older than 3.34", ["-DOLD"], "sqlite3_libversion_number", "the library needs 3.34 or newer")]
+# Each game: flags of its own, how its SQLite comes to it, and what it prints. What is whole works; what cannot work is said before it is
+# used. A program exports what a library that it is linked with may need.
+SYSTEMS = ["-lsqlite3"]
+WHOLE = ["-Wl,--whole-archive", "-l:libsqlite3.a", "-Wl,--no-whole-archive", "-lm"]
+OWN = [("that answers for all of it", [], WHOLE, "bought"),
+       ("that keeps it for itself", [], [*WHOLE, "-Wl,--exclude-libs,libsqlite3.a"], "bought"),
+       ("whose default keeps everything in memory", ["-DMEMORY"], WHOLE, "bought"),
+       ("that answers for a part of it", ["-DSOME"], SYSTEMS, "SQLite is in this process twice, and in parts"),
+       ("that is older than 3.34", ["-DOLD"], [*WHOLE, "-Wl,--allow-multiple-definition"], "the library needs 3.34 or newer")]
+NOT_MOVED = ("that is the system's, in a program with addresses of its own", ["-no-pie", "-fno-pie"], SYSTEMS, "bought")
 
 
-def own_sqlite(flags, exported, printed):
-    """`exported`: "": it has no SQLite of its own, but the system's."""
+def own_sqlite(name, flags, libraries, printed):
     def run(context):
-        has_own = exported != "" and "-DOLD" not in flags
-        own = ["-Wl,--whole-archive", "-l:libsqlite3.a", "-Wl,--no-whole-archive", "-lm"] if has_own else ["-lsqlite3"]
-        if exported:
-            with tempfile.NamedTemporaryFile("w", suffix=".list", dir=context.scratch, delete=False) as file:
-                file.write("{ %s; };" % exported)
-            own.append("-Wl,--dynamic-list=" + file.name)
-        name = "ownsqlite-%d" % abs(hash((*flags, exported)))
-        program = context.compile(context.path("Tests", "hosts", "ownsqlite.c"), name, flags=flags,
-                                  libraries=("-lgamebase", "-lpthread", "-ldl", *own))
+        program = context.compile(context.path("Tests", "hosts", "ownsqlite.c"), "ownsqlite-" + name.replace(" ", "-"), flags=flags,
+                                  libraries=("-lgamebase", "-lpthread", "-ldl", *libraries))
         result = context.process([program, context.directory("storage")])
         if printed not in result.output or (result.status == 0) != (printed == "bought"):
             raise Failure("status %s\n%s" % (result.status, result.output))
@@ -65,6 +58,5 @@ def own_sqlite(flags, exported, printed):
 def tests(context):
     found = [Test("a game in C# collects while callbacks and its HTTP run on the library's threads (Mono: %s)" % how, mono(how))
              for how in SUSPENSIONS]
-    found += [Test("a game with a SQLite of its own %s plays, or says why not" % name, own_sqlite(flags, exported, printed))
-              for name, flags, exported, printed in OWN]
+    found += [Test("a game with a SQLite %s plays, or says why not" % each[0], own_sqlite(*each)) for each in [*OWN, NOT_MOVED]]
     return found + [Test("a game with Boehm's collector collects while callbacks and its HTTP run on the library's threads", boehm)]

@@ -76,6 +76,11 @@ KEPT_OUT = {
 }
 
 
+# What the server's own files ask a home of an app, they ask any kind of home: these alone name a kind of database.
+NAMES_A_DATABASE = {"Server": {"Apps/PostgreSQLHomes.swift", "Apps/Homes.swift", "Apps/SQLiteHomes.swift", "Backup/Backups.swift",
+                               "Moving/Move.swift", "Moving/MoveSide.swift", "Running/Options.swift"}}
+
+
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.
 CAPABILITIES = {
     "Service": {
@@ -171,6 +176,19 @@ def kept_out(context):
             for what, pattern in rules:
                 for found in re.finditer(pattern, bare):
                     wrong.append("%s: %s does not come into the room %s" % (place(name, bare, found), what, room))
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+def databases(context):
+    wrong = []
+    for room, allowed in NAMES_A_DATABASE.items():
+        for name, text in sources(context, room):
+            if os.path.relpath(name, os.path.join("Sources", room)) in allowed:
+                continue
+            bare = re.sub(r'"[^"\n]*"', '""', code(text))
+            wrong += ["%s: asks a kind of home, and not any" % place(name, bare, found)
+                      for found in re.finditer(r"\b(?:PostgreSQL|SQLite)(?!Homes\()\w*", bare)]
     if wrong:
         raise Failure("\n".join(wrong))
 
@@ -292,6 +310,7 @@ def tests(context):
         Test("times of two clocks are not compared: what would do it does not compile", two_clocks),
         Test("every folder of Sources is a room, and is in the table", every_room_is_known),
         Test("each room imports only what stands below it", imports),
+        Test("the server's own files name no kind of database but where homes are made, moved and copied", databases),
         Test("the package gives each room only what it may import", manifest),
         Test("each room says at its door what it is for", signs),
         Test("each capability of service and client asks only the others that the table names", capabilities),

@@ -1,6 +1,5 @@
 import Linux
 import Messages
-import PostgreSQL
 import Service
 import Storage
 import Wire
@@ -45,9 +44,9 @@ public protocol AppHomes: AnyObject, Sendable {
     /// By which an app's service seals what it must read again.
     func keeper(of app: String) -> (any SecretKeeper)?
     /// Looks at the database server behind them; of files nil.
-    var watch: PostgreSQLWatch? { get }
+    var watch: (any DatabaseWatch)? { get }
     /// Looks when something is due in the apps of the database; of files nil.
-    var due: PostgreSQLDue? { get }
+    var due: (any DueWatch)? { get }
     /// What there is to know of a database server behind them; of files nothing. Waits.
     func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.

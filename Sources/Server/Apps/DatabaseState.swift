@@ -1,5 +1,4 @@
 import Linux
-import PostgreSQL
 import Wire
 
 /// What is known of the database server behind all apps: nothing is asked of one that is away, that hangs, or that would lose what it
@@ -13,11 +12,11 @@ final class DatabaseState {
     static let giveUpMilliseconds: Int64 = 3_000
     private static let tickMilliseconds: Int64 = 100
 
-    private let watch: PostgreSQLWatch
+    private let watch: any DatabaseWatch
     private let loop: Loop
     private let clock: any Clock
     private let log: ServerLog
-    private var sight = PostgreSQLWatch.Sight()
+    private var sight = DatabaseSight()
     /// On the monotonic clock: since when what was seen was no answer.
     private var awaySince: Int64?
     private var refusedSince: Int64 = 0
@@ -31,7 +30,7 @@ final class DatabaseState {
     private var prepare: ((@escaping () -> Void) -> Void)?
     private var isPreparing = false
 
-    init(_ watch: PostgreSQLWatch, _ loop: Loop, _ clock: any Clock, _ log: ServerLog) {
+    init(_ watch: any DatabaseWatch, _ loop: Loop, _ clock: any Clock, _ log: ServerLog) {
         self.watch = watch
         self.loop = loop
         self.clock = clock
@@ -48,7 +47,7 @@ final class DatabaseState {
             self.prepare = prepare
             refuse(outage)
         }
-        let take = OnLoop<PostgreSQLWatch.Sight> { [weak self] in self?.take($0) }
+        let take = OnLoop<DatabaseSight> { [weak self] in self?.take($0) }
         guard watch.start({ [loop] sight in loop.post { take.run(sight) } }) else { return false }
         tick()
         return true
@@ -60,10 +59,10 @@ final class DatabaseState {
     }
 
     /// For the metrics: what it lacks, accepted or not.
-    var faults: [String] { sight.unmet.map { $0.fault } }
+    var faults: [String] { sight.lacks.map { $0.fault } }
 
-    private func take(_ seen: PostgreSQLWatch.Sight) {
-        for lack in seen.unmet where !sight.unmet.contains(lack) {
+    private func take(_ seen: DatabaseSight) {
+        for lack in seen.lacks where !sight.lacks.contains(lack) {
             let level: ServerLog.Level = lack.isAccepted ? .warning : .error
             log.write(level, "databaseLacks", ["fault": .string(lack.fault), "reason": .string(lack.sentence)])
         }
@@ -98,7 +97,7 @@ final class DatabaseState {
     }
 
     private func trouble() -> String? {
-        if let lack = sight.unmet.first(where: { !$0.isAccepted }) { return lack.sentence }
+        if let lack = sight.lacks.first(where: { !$0.isAccepted }) { return lack.sentence }
         if let outage = sight.outage {
             // Once it has been away it is away until it answers. Where it only says no, those who are connected go on.
             if refusal != nil { return outage }

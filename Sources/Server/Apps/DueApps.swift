@@ -1,5 +1,4 @@
 import Linux
-import PostgreSQL
 
 /// Opens the service of an app when something is due in it, though nobody asks this server for anything: after a start, and when the server
 /// that would have done it is gone. Files are opened once at the start, as nobody else can say what is in them. Belongs to the loop.
@@ -23,7 +22,7 @@ final class DueApps {
     }
 
     private let apps: Apps
-    private let looks: PostgreSQLDue?
+    private let looks: (any DueWatch)?
     private let loop: Loop
     private let clock: any Clock
     private var line: [String] = []
@@ -34,7 +33,7 @@ final class DueApps {
     private var isEnding = false
 
     /// - Parameter looks: of a database that servers share; nil: each app has a file.
-    init(_ apps: Apps, _ looks: PostgreSQLDue?, _ loop: Loop, _ clock: any Clock) {
+    init(_ apps: Apps, _ looks: (any DueWatch)?, _ loop: Loop, _ clock: any Clock) {
         self.apps = apps
         self.looks = looks
         self.loop = loop
@@ -47,7 +46,7 @@ final class DueApps {
             for app in apps.all.keys.sorted() { open(app) }
             return true
         }
-        let take = OnLoop<PostgreSQLDue.Sight> { [weak self] in self?.take($0) }
+        let take = OnLoop<[String: Int64]> { [weak self] in self?.take($0) }
         return looks.start { [loop] sight in loop.post { take.run(sight) } }
     }
 
@@ -56,7 +55,7 @@ final class DueApps {
         looks?.stop(untilNanoseconds: deadline)
     }
 
-    private func take(_ sight: PostgreSQLDue.Sight) {
+    private func take(_ sight: [String: Int64]) {
         if isEnding { return }
         lookForUnknown(Set(sight.keys.filter { apps[$0] == nil }))
         let (date, now) = (clock.epochMilliseconds() &+ Self.aheadMilliseconds, clock.monotonicNanoseconds())

@@ -15,15 +15,15 @@ public final class PostgreSQLHomes: AppHomes {
     private let random: any RandomSource
     private let secrets: Secrets?
     private let accepted: Set<String>
-    public let watch: PostgreSQLWatch?
-    public let due: PostgreSQLDue?
+    public let watch: (any DatabaseWatch)?
+    public let due: (any DueWatch)?
 
     /// - Parameter accepted: what the database need not have, of `PostgreSQLHome.acceptable`.
     public init(
         _ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil, accepted: Set<String> = []
     ) {
         self.accepted = accepted
-        watch = PostgreSQLWatch(address, accepted: accepted, clock: clock)
+        watch = WatchOfHomes(PostgreSQLWatch(address, accepted: accepted, clock: clock))
         due = PostgreSQLDue(address, clock: clock)
         self.secrets = secrets
         self.address = address
@@ -77,6 +77,24 @@ public final class PostgreSQLHomes: AppHomes {
     }
 
     public func close() {}
+}
+
+extension PostgreSQLDue: DueWatch {}
+
+private final class WatchOfHomes: DatabaseWatch {
+    private let watch: PostgreSQLWatch
+
+    init(_ watch: PostgreSQLWatch) { self.watch = watch }
+
+    func start(_ tell: @escaping @Sendable (DatabaseSight) -> Void) -> Bool { watch.start { tell(Self.told($0)) } }
+    func stop(untilNanoseconds deadline: Int64) { watch.stop(untilNanoseconds: deadline) }
+    var silentMilliseconds: Int64 { watch.silentMilliseconds }
+    func look() -> DatabaseSight { Self.told(watch.look()) }
+
+    private static func told(_ seen: PostgreSQLWatch.Sight) -> DatabaseSight {
+        let lacks = seen.unmet.map { DatabaseSight.Lack(fault: $0.fault, sentence: $0.sentence, isAccepted: $0.isAccepted) }
+        return DatabaseSight(outage: seen.outage, isRefusal: seen.isRefusal, lacks: lacks)
+    }
 }
 
 final class SharedHome: AppHome {

@@ -42,8 +42,8 @@ public final class SQLiteHomes: AppHomes {
 
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
-    public var watch: PostgreSQLWatch? { nil }
-    public var due: PostgreSQLDue? { nil }
+    public var watch: (any DatabaseWatch)? { nil }
+    public var due: (any DueWatch)? { nil }
 
     public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
 

@@ -177,7 +177,7 @@ public final class Server {
             try loadConsoleFiles()
         } catch {
             guard let sight = homes.watch?.look() else { throw error }
-            if let lack = sight.unmet.first(where: { !$0.isAccepted }) { throw HomeFailure("--database: \(lack.sentence)") }
+            if let lack = sight.lacks.first(where: { !$0.isAccepted }) { throw HomeFailure("--database: \(lack.sentence)") }
             guard let outage = sight.outage, !sight.isRefusal else { throw error }
             return outage
         }

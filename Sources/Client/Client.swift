@@ -133,6 +133,8 @@ public final class Client: @unchecked Sendable {
         var providerTokens: [String: String] = [:]
         var providerProfiles: [String: JSONObject] = [:]
         var heartbeats = true
+        /// Whose consent is known to be taken back.
+        var revokedProviders: Set<String> = []
 
         mutating func keep(_ credential: ProviderCredential) {
             if credential.isOfService { return }

@@ -55,6 +55,24 @@ private final class StuckServices: LocalServices {
         #expect(bench.heard.filter { $0 == EventMessage.Category.loggedOut }.count == 1)
     }
 
+    /// The event and the refusal of the session that it ended have two ways to the client.
+    @Test(arguments: [false, true])
+    func `a session that ended by its provider's word is told so once, whichever way is faster`(isEventFirst: Bool) throws {
+        let bench = try ClientBench(playing: "U")
+        let reason: JSON = ["idPType": "appleid", "authMappingList": ["appleid"]]
+        let event = ServerEvent(kind: .idPRevoked, userId: "U", body: reason)
+        if isEventFirst { bench.client.receive(event) }
+        bench.client.receive(ServerEvent(kind: .memberChanged, userId: "U"))
+        try bench.take(.heartbeat).answer(.failure(ResultCode.accessTokenInvalid, "over", body: ["idPRevoked": reason]))
+        if !isEventFirst { bench.client.receive(event) }
+        bench.turn()
+        #expect(bench.client.userID == nil)
+        #expect(
+            bench.heard.filter { $0 == EventMessage.Category.loggedOut || $0 == EventMessage.Category.idPRevoked } == [
+                EventMessage.Category.idPRevoked, EventMessage.Category.loggedOut,
+            ])
+    }
+
     @Test func `who is stopping does not begin to hear the service, which would hold it for ever`() throws {
         let bench = ClientBench()
         bench.client.purchases.initializeIAP(appKey: "Shop")

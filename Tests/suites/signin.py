@@ -37,4 +37,6 @@ def tests(context):
         Test("the opener's command line says nothing by which another user could answer in the provider's place, or end the sign-in",
              flows.opened),
         Test("what a provider took back is told to the game as 600, 601 and 602", notices.told),
+        Test("what a provider took back before the game's stream was open is told once, in place of a session that just ends",
+             notices.told_late),
     ]

@@ -205,7 +205,7 @@ extension Accounts {
     /// A session that the service does not know any more ends here too.
     func accountError(_ api: RequestName, _ reply: Reply) -> GamebaseError {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
-        if error.code == GamebaseError.Code.authInvalidGamebaseToken { sessionIsUnknown(error) }
+        if error.code == GamebaseError.Code.authInvalidGamebaseToken { sessionIsUnknown(error, reply) }
         return error
     }
 }

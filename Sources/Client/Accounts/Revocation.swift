@@ -1,7 +1,16 @@
+import Linux
 import Wire
 
 /// A provider took its consent back: what that means for the player depends on how the present session came in.
 extension Accounts {
+    /// What an event says of it, or the refusal of a session that ended by it. Either may come first, and the game hears of it once.
+    func hear(revocation: JSON, of userId: String?, isRefusal: Bool = false) {
+        guard let provider = revocation["idPType"]?.stringValue else { return }
+        let isFirst = lock.locked { state.session?.userId == userId && state.session?.revokedProviders.insert(provider).inserted == true }
+        if isRefusal, !isFirst { return }
+        tellRevoked(provider, of: userId, (revocation["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue })
+    }
+
     func tellRevoked(_ provider: String, of userId: String?, _ mapped: [String]) {
         guard let session, session.userId == userId else { return }
         let code: Int64

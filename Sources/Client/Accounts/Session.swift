@@ -222,7 +222,9 @@ extension Accounts {
     }
 
     /// Ends a session that the service refused, and raises `loggedOut`: once, though several answers may refuse it at the same time.
-    func sessionIsUnknown(_ error: GamebaseError) {
+    /// What ended it is said before that.
+    func sessionIsUnknown(_ error: GamebaseError, _ reply: Reply) {
+        if let revocation = reply.body["idPRevoked"] { hear(revocation: revocation, of: session?.userId, isRefusal: true) }
         guard dropSession() else { return }
         client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
     }

@@ -19,9 +19,7 @@ extension Client {
             if event.userId == nil || event.userId == userID { presence.sendHeartbeat() }
         case .serverPush: presence.receivePush(event.body)
         case .purchaseChanged, .storeOrderChanged, .storePurchase: purchases.storeChanged(event)
-        case .idPRevoked:
-            let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
-            if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
+        case .idPRevoked: accounts.hear(revocation: event.body, of: event.userId)
         case .installationsWaiting, .ncmbMail, .rightsChanged, .reconnected: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }

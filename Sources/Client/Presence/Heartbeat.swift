@@ -40,7 +40,7 @@ extension Presence {
                 [
                     "code": .integer(error.code), "message": .string(error.message), "extras": .string(error.json.text()),
                 ])
-        case GamebaseError.Code.authInvalidGamebaseToken: accounts.sessionIsUnknown(error)
+        case GamebaseError.Code.authInvalidGamebaseToken: accounts.sessionIsUnknown(error, reply)
         default: client.log(.warn, "heartbeat: \(error.message)")
         }
     }

@@ -15,7 +15,7 @@ extension Members {
     func whoseSession(_ request: Request) throws(Failure) -> Reply {
         guard let token = request.accessToken, let session = try session(token: token), session.expiresDate > now,
             session.successorHash == nil
-        else { throw Self.sessionWrong }
+        else { throw Self.sessionWrong() }
         let valid = try settled(session.userId, session.valid)
         try refuseClosed(
             session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)

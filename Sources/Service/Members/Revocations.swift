@@ -26,8 +26,25 @@ extension Members {
             INSERT INTO idp_revocations (user_id, idp_code, revoked_date) VALUES (?, ?, ?)
             ON CONFLICT (user_id, idp_code) DO UPDATE SET revoked_date = excluded.revoked_date
             """, [.text(userId), .text(code), .integer(now)])
+        raise(.idPRevoked, userId: userId, try revocation(code, of: userId))
+    }
+
+    private func revocation(_ code: String, of userId: String) throws(Failure) -> JSON {
         let list = try mappings(of: userId).map { JSON.string($0.idPCode) }
-        raise(.idPRevoked, userId: userId, ["idPType": .string(code), "authMappingList": .array(list)])
+        return ["idPType": .string(code), "authMappingList": .array(list)]
+    }
+
+    /// Why a session is refused that was one: with `idPRevoked`, the event's data, when its provider has taken its consent back since.
+    func refusal(of session: Session?) throws(Failure) -> Failure {
+        #if !hasFeature(Embedded)
+        if let session, session.expiresDate <= now {
+            let rows = try query(
+                "SELECT 1 FROM idp_revocations WHERE user_id = ? AND idp_code = ? AND revoked_date >= ?",
+                [.text(session.userId), .text(session.idPCode), .integer(session.expiresDate)])
+            if !rows.isEmpty { return Self.sessionWrong(["idPRevoked": try revocation(session.idPCode, of: session.userId)]) }
+        }
+        #endif
+        return Self.sessionWrong()
     }
 
     #if !hasFeature(Embedded)
@@ -45,7 +62,7 @@ extension Members {
             try withdraw(userId, WithdrawalType.gameServer, date: now, by: code)
             try closeBans(of: userId)
         } else {
-            try endSessions(of: userId, idPCode: code, except: nil)
+            try expireSessions(of: userId, idPCode: code)
         }
         return .success(["isKnown": true])
     }

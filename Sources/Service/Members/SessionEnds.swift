@@ -42,6 +42,20 @@ extension Members {
         core.rightsChanged(.member(userId))
     }
 
+    #if !hasFeature(Embedded)
+    /// Those that came in by a provider that has told us why they end. They are refused as expired ones, and stay as long as those do: by
+    /// them a refusal says the reason to a client that no event has reached.
+    func expireSessions(of userId: String, idPCode: String) throws(Failure) {
+        let date = Value.integer(now)
+        let ended = try runCounted(
+            "UPDATE sessions SET expires_date = ? WHERE user_id = ? AND idp_code = ? AND expires_date > ?",
+            [date, .text(userId), .text(idPCode), date])
+        guard ended > 0 else { return }
+        raise(.memberChanged, userId: userId)
+        core.rightsChanged(.member(userId))
+    }
+    #endif
+
     /// So that there is room for one more.
     func endOldSessions(of userId: String) throws(Failure) {
         let old = try query(

@@ -42,9 +42,8 @@ extension Members {
         guard let token = request.accessToken, !token.isEmpty else {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs a login")
         }
-        guard var session = try session(token: token), session.expiresDate > now, session.successorHash == nil else {
-            throw Self.sessionWrong
-        }
+        let found = try session(token: token)
+        guard var session = found, session.expiresDate > now, session.successorHash == nil else { throw try refusal(of: found) }
         if let given = try Parameters(request.parameters).optionalText("userId"), given != session.userId {
             throw Failure.refused(ResultCode.userIdWrong, "userId: the access token is that of another member")
         }
@@ -62,8 +61,8 @@ extension Members {
         return try authenticated(request, admitting: admission)
     }
 
-    static var sessionWrong: Failure {
-        Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again").ofWrongProof
+    static func sessionWrong(_ reason: JSON = [:]) -> Failure {
+        Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again", body: reason).ofWrongProof
     }
 
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {

@@ -1,13 +1,15 @@
 """What providers tell on their own, and users of the mobile backend who come by a provider."""
+import contextlib
 import json
+import socket
+import threading
 import time
 
 from harness.runner import Failure
-from harness.server import wire
-from harness.server.service import same
+from harness.server import fair, wire
+from harness.server.service import eventually, same
+from harness.server.silent import Relay
 from harness.signin import flows, idp
-
-STREAM_SECONDS = 3
 
 PATH = "/tcgb-gateway/v1.3/apps/QuickStart/webhooks/apple/notifications"
 
@@ -91,6 +93,46 @@ def mobile_backend(context):
 KEY = ""
 
 
+class LateStreams(Relay):
+    """Brings a game's requests to its server, and the question for its stream not before `released` is set."""
+
+    def __init__(self, target):
+        super().__init__(target)
+        self.released, self.asked = threading.Event(), threading.Event()
+
+    def take(self, client):
+        server = self.connect()
+        for one, two in ((client, server), (server, client)):
+            threading.Thread(target=self.carry, args=(one, two), daemon=True).start()
+
+    def carry(self, one, two):
+        with contextlib.suppress(OSError):
+            while True:
+                piece = one.recv(1 << 16)
+                if piece.startswith(b"GET ") and b"/events" in piece.split(b"\r\n")[0]:
+                    self.asked.set()
+                    self.released.wait()
+                if not piece:
+                    break
+                two.sendall(piece)
+            two.shutdown(socket.SHUT_WR)
+
+
+def told_late(context):
+    """The provider's word comes before the stream that would have told it: the refusal of the session says it, once, and before the end."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it, LateStreams(it.port) as relay:
+        with flows.Game(context, relay, "stay", "appleid", at.mint(claims={"sub": "amy"})) as game:
+            same(game.until("login").split()[0], "0", "a log-in")
+            if not relay.asked.wait(30):
+                raise Failure("the game asks for no stream")
+            same(note(it, event(at, "consent-revoked", "amy")), 0, "Apple's word")
+            relay.released.set()
+            data = json.loads(game.until("idPRevoked"))
+            same((data["code"], data["idPType"]), (600, "appleid"), "what the game was told")
+            game.until("loggedOut")
+            same(sum(line.startswith("idPRevoked") for line in game.lines), 1, "how often")
+
+
 def told(context):
     """600: the only account; 601: the one of the session, and there are others; 602: another one of the member's."""
     with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
@@ -102,8 +144,7 @@ def told(context):
                 if wanted != 600:
                     same(game.until("map").split()[0], "0", "a mapping")
                 who = {600: "amy", 601: "anna", 602: "amos"}[wanted]
-                # The stream of the session is open by then: what comes before it is told at the next log-in.
-                time.sleep(STREAM_SECONDS)
+                eventually(lambda: fair.metric(it, "gamebased_streams") == 1, "the stream of the session is open")
                 same(note(it, event(at, "consent-revoked", who)), 0, "Apple's word")
                 data = json.loads(game.until("idPRevoked"))
                 if (data["code"], data["idPType"]) != (wanted, "appleid"):

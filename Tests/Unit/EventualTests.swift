@@ -149,6 +149,29 @@ import Wire
         #expect(second.request.parameters["fields"]?["horses"]?.arrayValue?.first?["objectId"] == "windy")
     }
 
+    /// Without it a REAL app's service takes nobody's word for an installation.
+    @Test func `a change of an installation brings the token that the service knows it by by then, also after a kill`() throws {
+        let eventual = try EventualBench()
+        let installation = DataObject(className: Datastore.installationClass)
+        try installation.change("deviceToken", .set(.value("first")))
+        eventual.save(installation)
+        eventual.leave(try eventual.request(.objectsCreate))
+        for token in ["second", "third"] {
+            try installation.change("deviceToken", .set(.value(.string(token))))
+            eventual.save(installation)
+        }
+        eventual.delete(installation)
+        try eventual.killAndStart()
+        let made = try eventual.request(.objectsCreate)
+        #expect(made.request.parameters["deviceToken"] == nil)
+        eventual.answer(made, ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        for (name, token) in [(RequestName.objectsUpdate, "first"), (.objectsUpdate, "second"), (.objectsDelete, "third")] {
+            let question = try eventual.request(name)
+            #expect(question.request.parameters["deviceToken"] == .string(token) && question.request.parameters["objectId"] == "made")
+            eventual.answer(question)
+        }
+    }
+
     @Test func `other requests about the object wait for its changes`() throws {
         let eventual = try EventualBench()
         let horse = DataObject(className: "Horse")

@@ -133,9 +133,11 @@ public final class DataObject: @unchecked Sendable {
     }
 
     /// Of an installation that the service knows: who has this token may change it, though somebody else may not.
-    var provingToken: JSON? {
-        guard className == Datastore.installationClass, objectId != nil else { return nil }
-        return lock.locked { state.known[InstallationFields.token] }
+    var provingToken: JSON? { objectId == nil ? nil : knownToken }
+
+    /// The same of one that is not created yet, behind the changes that wait.
+    var knownToken: JSON? {
+        className == Datastore.installationClass ? lock.locked { state.known[InstallationFields.token] } : nil
     }
 
     /// How the device remembers it, and how it is adopted again.

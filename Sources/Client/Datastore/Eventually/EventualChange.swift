@@ -16,6 +16,8 @@ struct EventualChange {
     let objectId: String
     /// Nothing for a deletion. Objects that were not saved have their name among these changes.
     let fields: JSONObject
+    /// Of a change of an installation: the token that the service knows it by when the change comes to it.
+    var token: String?
     /// Its place in the order; of this life alone.
     var number: UInt64 = 0
     /// What it takes in the file.
@@ -33,6 +35,7 @@ struct EventualChange {
     func parameters(_ ids: [String: String]) -> JSON {
         var parameters: JSONObject = ["className": .string(className), "requestId": .string(requestId)]
         if kind != .create { parameters["objectId"] = .string(ids[objectId] ?? objectId) }
+        parameters.set(InstallationFields.token, token)
         guard kind != .delete else { return .object(parameters) }
         let named = { (pointer: Pointer) -> JSON? in
             ids[pointer.objectId].map { Pointer(className: pointer.className, objectId: $0).json }
@@ -44,10 +47,12 @@ struct EventualChange {
 
 extension EventualChange {
     var json: JSONObject {
-        [
+        var json: JSONObject = [
             "kind": .string(kind.rawValue), "requestId": .string(requestId), "user": .string(user), "className": .string(className),
             "objectId": .string(objectId), "fields": .object(fields),
         ]
+        json.set(InstallationFields.token, token)
+        return json
     }
 
     /// nil when it is not one.
@@ -57,6 +62,7 @@ extension EventualChange {
             let objectId = json["objectId"]?.stringValue, let fields = json["fields"]?.objectValue
         else { return nil }
         self.init(kind: kind, requestId: requestId, user: user, className: className, objectId: objectId, fields: fields)
+        token = json[InstallationFields.token]?.stringValue
         measure()
     }
 }

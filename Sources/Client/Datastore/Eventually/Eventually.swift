@@ -54,6 +54,7 @@ extension Datastore {
         var change = EventualChange(
             kind: deletes ? .delete : known.isEmpty ? .create : .update, requestId: Hex.encode(random.bytes(16)), user: userId,
             className: object.className, objectId: name, fields: fields)
+        change.token = known.isEmpty ? nil : object.knownToken?.stringValue
         change.measure()
         keep(
             change,

@@ -157,8 +157,11 @@ final class AskerDebts: Sendable {
     }
 }
 
-private final class LongestTurn: Sendable {
-    let work = Atomic<Int>(0)
+private final class SharedTurns: Sendable {
+    /// The work of the longest one.
+    let longest = Atomic<Int>(0)
+    /// One of those who owe much is under way.
+    let isTaken = Atomic<Bool>(false)
 }
 
 /// Sign-ins have debts of their own: the key of a password costs far more than a find, and must not delay the player's next requests.
@@ -166,7 +169,7 @@ struct RoomDebts: Sendable {
     private let signIn: AskerDebts
     private let others: AskerDebts
     /// In units of `Work`, of what was asked for over a network.
-    private let longest = LongestTurn()
+    private let turns = SharedTurns()
 
     init(workers: Int = 1, now: @escaping @Sendable () -> Int64) {
         signIn = AskerDebts(free: AskerDebts.freeOfSignInMax, workers: workers, now: now)
@@ -177,13 +180,18 @@ struct RoomDebts: Sendable {
 
     var isEmpty: Bool { others.isEmpty && signIn.isEmpty }
 
-    var longestTurn: Int { longest.work.load(ordering: .relaxed) }
+    var longestTurn: Int { turns.longest.load(ordering: .relaxed) }
     func noteTurn(_ work: Int) {
-        if work > longestTurn { longest.work.max(work, ordering: .relaxed) }
+        if work > longestTurn { turns.longest.max(work, ordering: .relaxed) }
     }
 
-    /// When one of the rooms goes on that pause; nil: none does.
-    var pause: Int64? { [signIn.pause, others.pause].compactMap { $0 }.min() }
+    /// Of those who owe much one worker serves one at a time.
+    var isTurnTaken: Bool { turns.isTaken.load(ordering: .relaxed) }
+    func takeTurn() -> Bool { !turns.isTaken.exchange(true, ordering: .acquiring) }
+    func endTurn() { turns.isTaken.store(false, ordering: .releasing) }
+
+    /// When those who owe much may have a turn again, in whichever room: they have one part of the time together. nil: now.
+    var pause: Int64? { [signIn.pause, others.pause].compactMap { $0 }.max() }
 
     func noteServed() {
         signIn.noteServed()

@@ -44,5 +44,14 @@ extension AskersApart {
         }
         batch = ranked.flatMap { $0 }
     }
+
+    /// In a group those come first that have room of their own: it ends with them when the others are too much for one turn.
+    static func putOthersLast(_ requests: inout [PendingRequest]) {
+        guard let first = requests.firstIndex(where: { isOther($0.request) }), requests[first...].contains(where: { !isOther($0.request) })
+        else { return }
+        requests = requests.filter { !isOther($0.request) } + requests.filter { isOther($0.request) }
+    }
+
+    private static func isOther(_ request: Request) -> Bool { request.asking != nil && request.room == .others }
 }
 #endif

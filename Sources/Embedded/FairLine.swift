@@ -51,6 +51,8 @@ struct FairLine {
         /// It may be ended and leaves nothing.
         var isLoose: Bool { work?.endsWithAsker ?? true }
         var isVanished: Bool { isLoose && pending?.request.asking?.isOver == true }
+        /// Its first turn is known to be long.
+        var isLong: Bool { work == nil && pending.map { ExpectedWork.of($0.request) > ExpectedWork.promptMax } == true }
     }
 
     /// Long requests of one room.
@@ -73,12 +75,14 @@ struct FairLine {
     private var unbegun = 0
     private(set) var hasSweep = false
     private var console = 0
+    /// The turn under way is the one that those who owe much have.
+    private var holdsTurn = false
     let debts: RoomDebts
 
     init(_ debts: RoomDebts) { self.debts = debts }
 
     var isEmpty: Bool { count == 0 }
-    /// Somebody may have to wait alone.
+    /// Somebody may have to wait alone, whatever it asks for.
     var hasAskersApart: Bool { unbegun > 0 || !debts.isEmpty }
     /// The console's requests are begun one after the other.
     var isConsoleBusy: Bool { console > 0 }
@@ -88,7 +92,7 @@ struct FairLine {
     /// Whether a request that could be answered among others waits for a turn of its own.
     func waitsAlone(_ request: Request) -> Bool {
         guard let asker = request.asking?.asker, request.room == .others else { return false }
-        if debts.of(.others).isInDebt(asker) { return true }
+        if debts.of(.others).isInDebt(asker) || ExpectedWork.of(request) > ExpectedWork.sharedMax { return true }
         return unbegun > 0 && rooms[TurnRoom.others.rawValue].contains { $0.asker == asker && $0.unbegun > 0 }
     }
 
@@ -148,7 +152,7 @@ struct FairLine {
 
     /// Something may have a turn now.
     var isReady: Bool {
-        if debts.pause == nil { return count > 0 }
+        if debts.pause == nil, !debts.isTurnTaken { return count > 0 }
         return rooms.indices.contains { room in rooms[room].contains { !isPaused($0, room) } }
     }
 
@@ -164,6 +168,10 @@ struct FairLine {
         for offset in rooms.indices {
             let room = (next + offset) % rooms.count
             guard let queue = cheapest(room), let place = rooms[room][queue].entries.firstIndex(where: { !$0.isWaiting }) else { continue }
+            if isSlow(rooms[room][queue], room) {
+                guard debts.takeTurn() else { continue }
+                holdsTurn = true
+            }
             next = room + 1
             let entry = remove(room, queue, place)
             if let rest = rooms[room].firstIndex(where: { $0.asker == entry.asker }) { rooms[room].append(rooms[room].remove(at: rest)) }
@@ -174,10 +182,22 @@ struct FairLine {
 
     private func debtsOf(_ room: Int) -> AskerDebts { debts.of(TurnRoom(rawValue: room) ?? .others) }
 
-    /// Others go before those who owe much, who have a part of the time. Operators and purchases have a room that nobody fills.
+    /// What was taken has had its turn.
+    mutating func endTurn() {
+        if holdsTurn { debts.endTurn() }
+        holdsTurn = false
+    }
+
+    /// Others go before those who owe much, and before turns that are known to be long: those have a part of the time, one after the other
+    /// in all workers of the service.
     private func isPaused(_ queue: Queue, _ room: Int) -> Bool {
+        (debts.isTurnTaken || debts.pause != nil) && isSlow(queue, room)
+    }
+
+    /// Operators and purchases have a room that nobody fills.
+    private func isSlow(_ queue: Queue, _ room: Int) -> Bool {
         guard queue.asker != 0, room == TurnRoom.signIn.rawValue || room == TurnRoom.others.rawValue else { return false }
-        return debtsOf(room).pause != nil && debtsOf(room).isInDebt(queue.asker)
+        return debtsOf(room).isInDebt(queue.asker) || queue.entries.first { !$0.isWaiting }?.isLong == true
     }
 
     /// Of the room's askers the one with the least debt; of equal ones the one whose last turn is longest ago.

@@ -42,8 +42,10 @@ final class RequestGroup {
 
     #if !hasFeature(Embedded)
     /// Requests of strangers that cost more than the first cost no more than the second together, in one transaction.
-    private static let heavyMin = Work.ofTurn / 2
+    private static let heavyMin = Work.ofTurn / 4
     static let heavyMax = 3 * Work.ofTurn
+    /// The same beside requests that have room of their own, purchases above all.
+    private static let heavyBesideOthersMax = Work.ofTurn
     #endif
 
     /// How often a request is begun anew at most because another writer was faster.
@@ -201,10 +203,11 @@ final class RequestGroup {
         var isConsoleBusy = isConsoleBusy
         #if !hasFeature(Embedded)
         var heavy = 0
+        let heavyMax = requests.allSatisfy { $0.room == .others } ? Self.heavyMax : Self.heavyBesideOthersMax
         #endif
         for (place, request) in requests.enumerated() {
             #if !hasFeature(Embedded)
-            if let passedOver = Self.passedOver(request, heavy: heavy) {
+            if let passedOver = Self.passedOver(request, heavy: heavy, most: heavyMax) {
                 outcomes.append(passedOver)
                 continue
             }
@@ -233,11 +236,12 @@ final class RequestGroup {
 
     #if !hasFeature(Embedded)
     /// The outcome of a request that is not begun.
-    private static func passedOver(_ request: Request, heavy: Int) -> Outcome? {
+    private static func passedOver(_ request: Request, heavy: Int, most: Int) -> Outcome? {
         if request.isGivenUp {
             return Outcome(reply: .failure(ResultCode.serviceUnreachable, "it was answered without the service"), isGivenUp: true)
         }
-        return heavy >= heavyMax && request.asking != nil ? Outcome(reply: .success(), isPutOff: true) : nil
+        let isPutOff = heavy >= most && request.asking != nil && request.room == .others
+        return isPutOff ? Outcome(reply: .success(), isPutOff: true) : nil
     }
     #endif
 

@@ -501,7 +501,7 @@ public final class ServiceWorker: @unchecked Sendable {
         let end = min(next + groupMax - requests.count, batch.count)
         for pending in batch[next..<end] {
             #if !hasFeature(Embedded)
-            if line.hasAskersApart, setApart(pending) {
+            if line.hasAskersApart || ExpectedWork.of(pending.request) > 0, setApart(pending) {
                 alone += 1
                 continue
             }
@@ -521,6 +521,9 @@ public final class ServiceWorker: @unchecked Sendable {
             batch.removeAll(keepingCapacity: batch.capacity <= groupMax)
             next = 0
         }
+        #if !hasFeature(Embedded)
+        AskersApart.putOthersLast(&requests)
+        #endif
         return requests
     }
 
@@ -540,6 +543,7 @@ public final class ServiceWorker: @unchecked Sendable {
         guard let entry = line.take(), let work = entry.work else { return }
         #else
         guard let entry = line.take() else { return }
+        defer { line.endTurn() }
         if entry.isVanished { return end(entry) }
         guard let work = entry.work else { return begin(entry) }
         #endif

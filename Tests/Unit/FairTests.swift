@@ -286,6 +286,63 @@ private final class FairBench {
         #expect(!line.isReady)
     }
 
+    /// {friends: so many pointers}, as it came over a network with its bytes.
+    private static func relation(_ asker: UInt64, _ count: Int) -> FairLine.Entry {
+        let pointers: [JSON] = (0..<count).map { ["__type": "Pointer", "className": "Horse", "objectId": .string("P\($0)")] }
+        let parameters: JSON = ["fields": ["friends": ["__op": "AddRelation", "objects": .array(pointers)]]]
+        var request = Request(.objectsUpdate, origin: .client, transactionId: "t", parameters: parameters)
+        let asking = Asking(asker: asker)
+        asking.charge(parameters.text().utf8.count / Work.bytesOfUnit)
+        request.asking = asking
+        return FairLine.Entry(work: nil, pending: PendingRequest(request: request) { _ in })
+    }
+
+    @Test func `what is known to be long has a turn of its own, one at a time in all workers and a part of the time`() throws {
+        let time = Atomic<Int64>(1)
+        let debts = RoomDebts(workers: 2) { time.load(ordering: .relaxed) }
+        var (one, other) = (FairLine(debts), FairLine(debts))
+        let (long, short) = (Self.relation(1, 1_000), Self.relation(2, 10))
+        let (longAsked, shortAsked) = (try #require(long.pending?.request), try #require(short.pending?.request))
+        #expect(one.waitsAlone(longAsked) && !one.waitsAlone(shortAsked))
+        _ = one.add(long)
+        _ = other.add(Self.relation(3, 1_000))
+        #expect(one.isReady && other.isReady)
+        #expect(one.take()?.asker == 1)
+        // Meanwhile another worker has turns for others alone.
+        #expect(!other.isReady && other.take() == nil)
+        _ = other.add(short)
+        #expect(other.isReady && other.take()?.asker == 2)
+        other.endTurn()
+        #expect(!other.isReady)
+        one.endTurn()
+        #expect(other.isReady)
+        // While others are served it comes a while after the first.
+        debts.of(.others).charge(9, 1)
+        debts.of(.others).charge(1, 2_000)
+        debts.noteServed()
+        debts.of(.others).charge(1, 2_000)
+        #expect(debts.pause != nil && !other.isReady && other.take() == nil)
+        time.store(try #require(debts.pause), ordering: .relaxed)
+        #expect(other.isReady && other.take()?.asker == 3)
+    }
+
+    @Test func `a purchase stands before the long requests of its group, and is not put off with them`() {
+        let bench = FairBench(horses: 0)
+        bench.send("objects.create", ["className": "Owner", "fields": [:]], as: "owner")
+        let made = bench.answers.wait(2).last?.reply.body["answer"]?["objectId"] ?? nil
+        let first = bench.answers.now.count
+        let pointers: [JSON] = (0..<1_000).map { ["__type": "Pointer", "className": "Horse", "objectId": .string("P\($0)")] }
+        let fields: JSON = ["friends": ["__op": "AddRelation", "objects": .array(pointers)]]
+        bench.service.setSuspended(true)
+        for asker in 1..<6 {
+            bench.send("objects.update", ["className": "Owner", "objectId": made, "fields": fields], by: UInt64(asker), as: "relation")
+        }
+        bench.send("purchase.items", by: 9, as: "purchase")
+        bench.service.setSuspended(false)
+        let answers = bench.replies(6, behind: first)
+        #expect(answers.first?.name == "purchase", "\(answers.map { $0.name })")
+    }
+
     @Test func `the slices of a password's key need no transaction`() {
         let bench = FairBench(horses: 0)
         let before = bench.service.worker.storage.transactions

@@ -1,5 +1,7 @@
 """Players beside strangers who send the dearest requests that they may, as fast as the limits let them."""
+import collections
 import contextlib
+import glob
 import http.client
 import os
 import random
@@ -41,6 +43,13 @@ class Player(load.Player):
     def __init__(self, of, number):
         super().__init__(of, number)
         self.purchases = []
+        self.requests = collections.defaultdict(list)
+
+    def ask(self, name, parameters, origin="client"):
+        began = time.monotonic()
+        body = super().ask(name, parameters, origin)
+        self.requests[name].append(time.monotonic() - began)
+        return body
 
     def try_once(self, name, parameters, key, origin):
         answer = super().try_once(name, parameters, key, origin)
@@ -72,6 +81,15 @@ class Players(load.Load):
         super().__init__(ports, wire.APP, "quickstart-secret", 0, pause=pause)
         self.steps = steps
         self.players = [Player(self, number) for number in range(PLAYERS)]
+
+    def by_request(self):
+        """p50 and p99 of each request, in milliseconds."""
+        every = collections.defaultdict(list)
+        for player in self.players:
+            for name, times in player.requests.items():
+                every[name] += times
+        return ", ".join("%s %d/%d" % (name, 1000 * sorted(times)[len(times) // 2], 1000 * sorted(times)[len(times) * 99 // 100])
+                         for name, times in sorted(every.items()))
 
     def times(self):
         self.refuse_failures()
@@ -152,6 +170,30 @@ def closed(context):
             same(it.console().ask("console.checkLedger", {}).code, 0, "the operator's check of the ledger beside them")
 
 
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def processors():
+    """Seconds of a processor that the processes of each name have had so far; the strangers' by itself."""
+    found = collections.Counter()
+    for folder in glob.glob("/proc/[0-9]*"):
+        with contextlib.suppress(OSError):
+            text = read(folder + "/stat")
+            name, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
+            if Crowd.__module__ in read(folder + "/cmdline").split("\0"):
+                name = "strangers"
+            found[name] += (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+    return found
+
+
+def processors_of(before, after, seconds):
+    """Of those that had more than a fiftieth of one."""
+    return ", ".join("%s %.2f" % (name, (after[name] - before[name]) / seconds) for name in sorted(after)
+                     if after[name] - before[name] > 0.02 * seconds)
+
+
 def figures(context, servers_of):
     with servers_of(context) as servers:
         fill(servers[0].player())
@@ -163,13 +205,18 @@ def figures(context, servers_of):
                     crowds.append(stack.enter_context(Crowd(ports, strangers)))
                 players = Players(ports, pause=0.2)
                 with players:
+                    before = processors()
                     players.ends.wait(SECONDS)
+                    spent.append("processors: %s; %d answers; p50/p99 of requests: %s" % (
+                        processors_of(before, processors(), SECONDS), players.answered, players.by_request()))
                 return players.times()
+        spent = []
         crowds = []
         alone, one, many = measured(0), measured(1), measured(STRANGERS)
         said = "purchase p50/p99: alone %.0f/%.0f ms, beside a stranger %.0f/%.0f, beside %d %.0f/%.0f" % (
             alone[0] * 1000, alone[1] * 1000, one[0] * 1000, one[1] * 1000, STRANGERS, many[0] * 1000, many[1] * 1000)
         said += "; the strangers took %s s of a processor to ask" % " and ".join("%.1f" % crowd.processor for crowd in crowds)
+        said += "\n".join([""] + spent)
         if one[1] > RATIO * alone[1] or many[1] > RATIO_OF_MANY * alone[1]:
             raise Failure(said)
         return said

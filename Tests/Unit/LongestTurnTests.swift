@@ -13,12 +13,17 @@ import Wire
     /// Units of `Work` of one turn, and SQLite's steps.
     static let workMax = 3 * Work.ofTurn
     static let stepsMax: Int64 = 100_000
-    /// A change of an object is one turn, and an object may have so many bytes: they are read and written once, and checked.
-    static let objectWork = 3 * ObjectRow.fieldsBytesMax / Work.bytesOfUnit + workMax
+    /// A change of an object is one turn, and over a network an object may have so many bytes: they are read and written once, and checked.
+    static let objectWork = 3 * Int(NCMBSettings.objectBytesDefault) / Work.bytesOfUnit + workMax
+    /// So is a change of relations: each pointer is one row to write.
+    static let relatedWork = Work.ofWrite * Objects.relatedOverNetworkMax + workMax
+    /// And one that empties a relation by another value of its field: its rows are counted, and then go.
+    static let emptiedWork = (Work.ofRow + Work.ofWrite) * Objects.relatedOverNetworkMax + workMax
 
     /// The roles inside one are looked through in one turn.
     static let rolesWork = 3 * Objects.nestedRolesOverNetworkMax + workMax
     private static let objects = ["objects.create", "objects.update", "objects.get"], looking = "objects.get of a role's"
+    private static let related = "objects.update of relations", emptied = "objects.update in place of a relation"
 
     private enum Size {
         /// Its parameters are few and short: it is measured in the story of a player with a history.
@@ -92,7 +97,13 @@ import Wire
         try tell(turns)
         try look(turns)
         for (name, work) in turns.work {
-            let most = Self.objects.contains(name) ? Self.objectWork : name == Self.looking ? Self.rolesWork : Self.workMax
+            let most =
+                switch name {
+                case Self.looking: Self.rolesWork
+                case Self.related: Self.relatedWork
+                case Self.emptied: Self.emptiedWork
+                default: Self.objects.contains(name) ? Self.objectWork : Self.workMax
+                }
             #expect(work <= most, "\(name): a turn of \(work) units")
             #expect(turns.steps[name] ?? 0 <= Self.stepsMax, "\(name): a turn of \(turns.steps[name] ?? 0) steps of SQLite")
         }
@@ -219,28 +230,78 @@ import Wire
         turns.name = nil
     }
 
+    /// As large as an object may be over a network, and larger.
     private func change(_ turns: Turns) throws {
-        let text = String(repeating: "x", count: 15 << 20)
+        let most = Int(NCMBSettings.objectBytesDefault)
+        let text = String(repeating: "x", count: most - 100)
         let long = turns.ask("objects.create", ["className": "Big", "fields": ["text": .string(text)]])
         let id = try #require(long.body["answer"]?["objectId"])
-        #expect(turns.ask("objects.get", ["className": "Big", "objectId": id]).isSuccess)
-        #expect(turns.ask("objects.update", ["className": "Big", "objectId": id, "fields": ["more": 1]]).isSuccess)
-        func pointers(_ count: Int) -> JSON {
-            .array((0..<count).map { ["__type": "Pointer", "className": "Horse", "objectId": .string("P\($0)")] })
-        }
+        let big: JSON = ["className": "Big", "objectId": id]
+        #expect(turns.ask("objects.get", big).isSuccess)
+        func update(_ fields: JSON) -> Reply { turns.ask("objects.update", ["className": "Big", "objectId": id, "fields": fields]) }
+        #expect(update(["more": 1]).isSuccess)
+        #expect(update(["much": .string(String(repeating: "y", count: 100))]).body["code"] == "E413002")
+        #expect(turns.ask("objects.create", ["className": "Big", "fields": ["text": .string(text + text)]]).body["code"] == "E413002")
+        #expect(turns.ask("objects.delete", big).isSuccess)
+        try relate(turns)
+    }
+
+    private static func pointers(_ count: Int, from first: Int = 0) -> JSON {
+        .array((first..<first + count).map { ["__type": "Pointer", "className": "Horse", "objectId": .string("P\($0)")] })
+    }
+
+    private func relate(_ turns: Turns) throws {
+        let most = Objects.relatedOverNetworkMax
         let owner = try #require(turns.ask("objects.create", ["className": "Owner", "fields": [:]]).body["answer"]?["objectId"])
+        func update(_ fields: JSON) -> Reply { turns.ask("objects.update", ["className": "Owner", "objectId": owner, "fields": fields]) }
+        turns.name = Self.related
         for (kind, count, isTaken) in [
-            ("AddRelation", Objects.relatedOverNetworkMax, true), ("AddRelation", Objects.relatedOverNetworkMax + 1, false),
-            ("AddRelation", 100_000, false), ("RemoveRelation", Objects.relatedOverNetworkMax, true),
+            ("AddRelation", most, true), ("AddRelation", most + 1, false), ("AddRelation", 100_000, false), ("RemoveRelation", most, true),
         ] {
-            let fields: JSON = ["friends": ["__op": .string(kind), "objects": pointers(count)]]
-            let reply = turns.ask("objects.update", ["className": "Owner", "objectId": owner, "fields": fields])
+            let reply = update(["friends": ["__op": .string(kind), "objects": Self.pointers(count)]])
             #expect(reply.isSuccess == isTaken, "\(kind) \(count): \(reply.message)")
         }
         // In parts over several fields it is as many.
-        let half = pointers(Objects.relatedOverNetworkMax / 2 + 1)
-        let both: JSON = ["a": ["__op": "AddRelation", "objects": half], "b": ["__op": "AddRelation", "objects": half]]
-        #expect(!turns.ask("objects.update", ["className": "Owner", "objectId": owner, "fields": both]).isSuccess)
+        let half = Self.pointers(most / 2 + 1)
+        #expect(!update(["a": ["__op": "AddRelation", "objects": half], "b": ["__op": "AddRelation", "objects": half]]).isSuccess)
+        for part in 0..<5 {
+            #expect(update(["friends": ["__op": "AddRelation", "objects": Self.pointers(most, from: part * most)]]).isSuccess)
+        }
+        #expect(update(["few": ["__op": "AddRelation", "objects": Self.pointers(most)]]).isSuccess)
+        turns.name = Self.emptied
+        #expect(update(["few": nil]).isSuccess)
+        #expect(!update(["friends": nil]).isSuccess)
+        turns.name = nil
         #expect(turns.ask("objects.delete", ["className": "Owner", "objectId": owner]).isSuccess)
+        try ended(turns.bench, owner, 5 * most)
+    }
+
+    /// What was in a relation of an object that is gone: nobody finds it, no export has it, and it goes in slices.
+    private func ended(_ bench: ServiceBench, _ owner: JSON, _ count: Int) throws {
+        func left() throws -> Int64 {
+            try bench.database.query("SELECT COUNT(*) FROM relations WHERE class_name = 'Owner'", [])[0].integer(0)
+        }
+        #expect(try left() == Int64(count))
+        let related: JSON = ["object": ["__type": "Pointer", "className": "Owner", "objectId": owner], "key": "friends"]
+        let found = bench.ask("objects.find", ["className": "Horse", "where": ["$relatedTo": related], "count": 1])
+        #expect(found.body["answer"]?["count"] == 0, "\(found.message)")
+        #expect(bench.console("giveMembers", ["className": "Owner"]).body["rows"] == [])
+        let row: JSON = ["objectId": owner, "friends": ["__type": "Relation", "className": "Horse"]]
+        #expect(bench.console("takeObject", ["className": "Owner", "row": row]).isSuccess)
+        #expect(try left() == 0)
+        try bench.database.begin()
+        _ = try bench.database.run("INSERT INTO relation_ends (class_name, object_id) VALUES ('Owner', 'gone')", [])
+        for number in 0..<3 * SlicedWork.rows {
+            _ = try bench.database.run(
+                """
+                INSERT INTO relations (class_name, object_id, field, target_class, target_id)
+                VALUES ('Owner', 'gone', 'friends', 'Horse', ?)
+                """, [.text("P\(number)")])
+        }
+        try bench.database.commit()
+        bench.clock.advance(2 * Retention.sweepMilliseconds)
+        try bench.sweepAll()
+        #expect(try left() == 0)
+        #expect(try bench.database.query("SELECT 1 FROM relation_ends", []).isEmpty)
     }
 }

@@ -47,8 +47,10 @@ extension Objects {
         let parameters = Parameters(request.parameters)
         let rows = try query(
             """
-            SELECT object_id, field, target_class, target_id FROM relations
-            WHERE class_name = ? AND (object_id, field, target_id) > (?, ?, ?) ORDER BY object_id, field, target_id LIMIT \(Self.pageRows)
+            SELECT object_id, field, target_class, target_id FROM relations r
+            WHERE class_name = ? AND (object_id, field, target_id) > (?, ?, ?)
+            AND NOT EXISTS (SELECT 1 FROM relation_ends e WHERE e.class_name = r.class_name AND e.object_id = r.object_id)
+            ORDER BY object_id, field, target_id LIMIT \(Self.pageRows)
             """,
             [
                 .text(try className(parameters)), .text(try parameters.optionalText("objectId") ?? ""),

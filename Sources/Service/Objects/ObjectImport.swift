@@ -28,6 +28,9 @@ extension Objects {
         var object = try dated(row, of: className, objectId: objectId, insteadOf: old)
         try change(&object, row, isKept: true)
         if let old { return try Self.there(object, old) }
+        #if !hasFeature(Embedded)
+        try forgetEnded(className, objectId)
+        #endif
         try insert(object)
         return Self.new
     }

@@ -43,6 +43,7 @@ extension Objects {
     func insertRow(_ object: StoredObject) throws(Failure) {
         let text = try text(object.fields)
         let bytes = Int64(text.utf8.count)
+        try refuseLarge(bytes, of: nil)
         let owner = try charge(object, bytes)
         try run(
             """
@@ -74,6 +75,7 @@ extension Objects {
     func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         let text = try text(object.fields)
         let bytes = Int64(text.utf8.count)
+        try refuseLarge(bytes, of: old)
         let owner = try charge(old, insteadOf: bytes)
         try claim(
             """
@@ -97,8 +99,7 @@ extension Objects {
             for line in index.path.indexLines(of: object.whole) { try remove(line, of: object.objectId, from: index) }
         }
         try removeNames(of: object)
-        try run(
-            "DELETE FROM relations WHERE class_name = ? AND object_id = ?", [.text(object.className), .text(object.objectId)])
+        try endMembers(object.className, object.objectId)
     }
 
     /// Of one that is damaged: by its id alone, because its fields, which name its lines and names, cannot be read.
@@ -112,7 +113,7 @@ extension Objects {
             try run("DELETE FROM object_keys WHERE index_id = ? AND object_id = ?", [.integer(index.number), .text(damaged.objectId)])
         }
         try run("DELETE FROM object_names WHERE class_name = ? AND object_id = ?", key)
-        try run("DELETE FROM relations WHERE class_name = ? AND object_id = ?", key)
+        try endMembers(damaged.className, damaged.objectId)
     }
 
     /// Whatever is written can be read again.
@@ -124,6 +125,17 @@ extension Objects {
         } catch {
             throw Failure.refused(.objectTooLarge, Self.text(of: error))
         }
+    }
+
+    /// Of one that others wait for.
+    private func refuseLarge(_ bytes: Int64, of old: StoredObject?) throws(Failure) {
+        #if !hasFeature(Embedded)
+        if core.believesAsker || bytes <= settings.ncmb.objectBytes { return }
+        if let old, try Int64(text(old.fields).utf8.count) >= bytes { return }
+        throw Failure.refused(
+            .objectTooLarge,
+            "The object has \(bytes) bytes, of at most \(settings.ncmb.objectBytes) over a network (ncmb.objectBytes of the settings).")
+        #endif
     }
 
     private static func text(of excess: KeptJSON.Excess) -> String? {

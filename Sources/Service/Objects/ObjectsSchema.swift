@@ -32,4 +32,9 @@ extension Schema {
         "CREATE INDEX object_requests_by_date ON object_requests (made_date)",
         "CREATE INDEX relations_by_target ON relations (target_class, target_id, class_name, field, object_id)",
     ]
+
+    /// Objects that are gone, whose relations had more members than one turn takes away.
+    static let relationEnds = [
+        "CREATE TABLE relation_ends (class_name TEXT NOT NULL, object_id TEXT NOT NULL, PRIMARY KEY (class_name, object_id))"
+    ]
 }

@@ -56,10 +56,53 @@ extension Objects {
     }
 
     private func dropMembers(of object: StoredObject, _ field: String) throws(Failure) {
+        #if !hasFeature(Embedded)
+        // Others come to the field at once, so none of them may be left for later.
+        let key: [Value] = [.text(object.className), .text(object.objectId), .text(field)]
+        if !core.believesAsker, try !isOneTurn(Self.relatedOverNetworkMax, " AND field = ?", key) {
+            throw Failure.refused(
+                .lengthOutOfRange,
+                "\(field): the relation has more than \(Self.relatedOverNetworkMax) members; take them out before, with RemoveRelation.")
+        }
+        #endif
         try run(
             "DELETE FROM relations WHERE class_name = ? AND object_id = ? AND field = ?",
             [.text(object.className), .text(object.objectId), .text(field)])
     }
+
+    /// Of an object that is gone. What is too much for one turn nobody finds any more, and the next sweep takes it away.
+    func endMembers(_ className: String, _ objectId: String) throws(Failure) {
+        let key: [Value] = [.text(className), .text(objectId)]
+        #if !hasFeature(Embedded)
+        if !core.believesAsker, try !isOneTurn(SlicedWork.rows, "", key) {
+            return try run(
+                "INSERT INTO relation_ends (class_name, object_id) VALUES (?, ?) ON CONFLICT (class_name, object_id) DO NOTHING", key)
+        }
+        #endif
+        try run("DELETE FROM relations WHERE class_name = ? AND object_id = ?", key)
+    }
+
+    #if !hasFeature(Embedded)
+    /// Whether there are no more than so many members.
+    private func isOneTurn(_ most: Int, _ andField: String, _ key: [Value]) throws(Failure) -> Bool {
+        let counted = try query(
+            """
+            SELECT COUNT(*) FROM (SELECT 1 FROM relations WHERE class_name = ? AND object_id = ?\(andField) LIMIT \(most + 1)) AS few
+            """, key)
+        let count = Int(counted.first?.integer(0) ?? 0)
+        // Those that are counted go with one statement.
+        core.spend(count <= most ? count * (Work.ofRow + Work.ofWrite) : most * Work.ofRow)
+        return count <= most
+    }
+
+    /// Before an object of that name comes back from an export: nothing of the one that is gone is in it.
+    func forgetEnded(_ className: String, _ objectId: String) throws(Failure) {
+        let key: [Value] = [.text(className), .text(objectId)]
+        guard try !query("SELECT 1 FROM relation_ends WHERE class_name = ? AND object_id = ?", key).isEmpty else { return }
+        try run("DELETE FROM relations WHERE class_name = ? AND object_id = ?", key)
+        try run("DELETE FROM relation_ends WHERE class_name = ? AND object_id = ?", key)
+    }
+    #endif
 
     /// objectIds of the class in a relation, behind the given one.
     func members(of object: Pointer, _ field: String, _ className: String, after objectId: String, max: Int) throws(Failure) -> [String] {

@@ -79,7 +79,7 @@ extension Retention {
     #if hasFeature(Embedded)
     private static let sweepsBeside = 5
     #else
-    private static let sweepsBeside = 6
+    private static let sweepsBeside = 7
     #endif
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
@@ -101,6 +101,7 @@ extension Retention {
             case Sweep.all.count + 5: isThrough = try sweepEvents()
             #if !hasFeature(Embedded)
             case Sweep.all.count + 6: isThrough = try leaderboards.sweep()
+            case Sweep.all.count + 7: isThrough = try sweepMembers()
             #endif
             case let other: isThrough = try sweep(Sweep.all[other])
             }
@@ -139,6 +140,21 @@ extension Retention {
         let date = now &- sweep.keptMilliseconds(settings)
         return try runCounted(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
     }
+
+    #if !hasFeature(Embedded)
+    /// Members of relations whose object is gone.
+    private func sweepMembers() throws(Failure) -> Bool {
+        let ended = try query("SELECT class_name, object_id FROM relation_ends ORDER BY class_name, object_id LIMIT 1", [])
+        guard let key = ended.first?.values else { return true }
+        let gone = try runCounted(
+            """
+            DELETE FROM relations WHERE (class_name, object_id, field, target_id) IN
+            (SELECT class_name, object_id, field, target_id FROM relations WHERE class_name = ? AND object_id = ? LIMIT \(SlicedWork.rows))
+            """, key)
+        if gone < SlicedWork.rows { try run("DELETE FROM relation_ends WHERE class_name = ? AND object_id = ?", key) }
+        return false
+    }
+    #endif
 
     /// Messages that are over, after what waits of them.
     private func sweepPushes() throws(Failure) -> Bool {

@@ -5,6 +5,7 @@ import Wire
 /// The app as clients of NCMB know it.
 struct NCMBSettings: Equatable, SettingsTable {
     static let sessionHoursMax: Int64 = 168
+    static let objectBytesDefault: Int64 = 4 << 20, objectBytesMin: Int64 = 64 << 10
     static let scanObjectsMax: Int64 = 100_000_000
     static let fileQuotaBytesMax: Int64 = 1 << 50
     static let indexesMax = 64
@@ -16,6 +17,9 @@ struct NCMBSettings: Equatable, SettingsTable {
     var sessionHours: Int64 = 24
     /// Objects that one query looks at before it is refused.
     var scanObjects: Int64 = 1_000_000
+    /// Of an object that comes over a network, as it is stored: it is read, checked and written in one turn, in which nobody else is
+    /// answered. One that has more already may become smaller. In the process of a game it may have as many as one may be stored with.
+    var objectBytes = Self.objectBytesDefault
     /// What the key of a password costs; one that was made for less is raised at the next log-in.
     var passwordCost = PasswordMethod.costDefault
     /// Of all files together, uploads that are under way included.
@@ -35,6 +39,7 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.identifier("clientKey", &clientKey, max: SettingsSecrets.bytesMax)
         fields.integer("sessionHours", &sessionHours, in: 1...Self.sessionHoursMax)
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
+        fields.integer("objectBytes", &objectBytes, in: Self.objectBytesMin...Int64(KeptJSON.bytesMax))
         fields.integer("passwordCost", &passwordCost, in: PasswordMethod.costs)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
         fields.bool("publicFiles", &publicFiles)

@@ -2,6 +2,7 @@
 import Linux
 import Messages
 import Testing
+import Wire
 
 @testable import Client
 

@@ -22,7 +22,7 @@ import Wire
 
     /// The roles inside one are looked through in one turn.
     static let rolesWork = 3 * Objects.nestedRolesOverNetworkMax + workMax
-    private static let objects = ["objects.create", "objects.update", "objects.get"], looking = "objects.get of a role's"
+    private static let objects = ["objects.create", "objects.update", "objects.get", "objects.delete"], looking = "objects.get of a role's"
     private static let related = "objects.update of relations", emptied = "objects.update in place of a relation"
 
     private enum Size {
@@ -271,8 +271,9 @@ import Wire
         turns.name = Self.emptied
         #expect(update(["few": nil]).isSuccess)
         #expect(!update(["friends": nil]).isSuccess)
-        turns.name = nil
+        turns.name = "objects.delete of relations"
         #expect(turns.ask("objects.delete", ["className": "Owner", "objectId": owner]).isSuccess)
+        turns.name = nil
         try ended(turns.bench, owner, 5 * most)
     }
 
@@ -299,7 +300,8 @@ import Wire
                 """, [.text("P\(number)")])
         }
         try bench.database.commit()
-        bench.clock.advance(2 * Retention.sweepMilliseconds)
+        _ = try bench.login()
+        bench.clock.advance(2 * CalendarDay.dayMilliseconds)
         try bench.sweepAll()
         #expect(try left() == 0)
         #expect(try bench.database.query("SELECT 1 FROM relation_ends", []).isEmpty)

@@ -208,6 +208,7 @@ enum SecretColumns {
     private static func isDigest(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         if GuardedField.isDigest(text) || bytes.count == SHA256.digestBytes { return true }
-        return bytes.count == 2 * SHA256.digestBytes && Hex.decode(text) != nil || Base64URL.decode(text)?.count == SHA256.digestBytes
+        let isHex = bytes.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        return bytes.count == 2 * SHA256.digestBytes && isHex || Base64URL.decode(text)?.count == SHA256.digestBytes
     }
 }

@@ -77,8 +77,8 @@ KEPT_OUT = {
 
 
 # What the server's own files ask a home of an app, they ask any kind of home: these alone name a kind of database.
-NAMES_A_DATABASE = {"Server": {"Apps/PostgreSQLHomes.swift", "Apps/Homes.swift", "Apps/SQLiteHomes.swift", "Backup/Backups.swift",
-                               "Moving/Move.swift", "Moving/MoveSide.swift", "Running/Options.swift"}}
+NAMES_A_DATABASE = {"Server": {"Apps/Apps.swift", "Apps/PostgreSQLHomes.swift", "Apps/Homes.swift", "Apps/SQLiteHomes.swift",
+                               "Backup/Backups.swift", "Moving/Move.swift", "Moving/MoveSide.swift", "Running/Options.swift"}}
 
 
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.

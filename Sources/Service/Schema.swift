@@ -34,6 +34,7 @@ enum Schema {
         Migration(version: 29, statements: heardSessions + resetKeys),
         Migration(version: 32, statements: claims),
         Migration(version: 35, statements: storeRows),
+        Migration(version: 38, statements: toldInstallations),
     ]
 
     private static let state = [

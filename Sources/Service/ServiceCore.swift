@@ -75,6 +75,9 @@ final class ServiceCore {
     var passwordCost: Int64?
     /// When a sweep was begun last.
     var lastSweepDate = Int64.min
+    /// What the clock showed at the last round, and what the monotonic clock did when that was learned.
+    var witness: (clock: Int64, monotonic: Int64)?
+    let openedDate: Int64
 
     /// When it was asked last what is due.
     var lastLookDate = Int64.min
@@ -111,6 +114,7 @@ final class ServiceCore {
         self.keeper = keeper
         self.database = database
         self.clock = clock
+        openedDate = clock.epochMilliseconds()
         self.random = random
         self.number = number
         self.keepsEvents = keepsEvents || database.isShared
@@ -158,4 +162,7 @@ final class ServiceCore {
         let (sum, overflow) = clock.epochMilliseconds().addingReportingOverflow(persisted.clockOffsetMilliseconds)
         return overflow ? Int64.max : sum
     }
+
+    /// The same, as what cannot be compared with a time of another clock.
+    var time: Timestamp<ServiceClock> { Timestamp(epochMilliseconds: now) }
 }

@@ -64,6 +64,7 @@ extension ServiceCore {
         lastPaymentSeq = max(lastPaymentSeq, try newestStoredNumber())
         persisted = fresh
         settings = freshSettings
+        noteWitness()
     }
 
     /// Of the payments that are kept.

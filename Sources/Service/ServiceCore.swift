@@ -75,9 +75,8 @@ final class ServiceCore {
     var passwordCost: Int64?
     /// When a sweep was begun last.
     var lastSweepDate = Int64.min
-    /// What the clock showed at the last round, and what the monotonic clock did when that was learned.
-    var witness: (clock: Int64, monotonic: Int64)?
-    let openedDate: Int64
+    /// Of the time; nil before anything was read.
+    var witness: Witness?
 
     /// When it was asked last what is due.
     var lastLookDate = Int64.min
@@ -114,7 +113,6 @@ final class ServiceCore {
         self.keeper = keeper
         self.database = database
         self.clock = clock
-        openedDate = clock.epochMilliseconds()
         self.random = random
         self.number = number
         self.keepsEvents = keepsEvents || database.isShared

@@ -89,14 +89,14 @@ extension Retention {
         else { return nil }
         // A round that fails is not tried again at once.
         core.lastSweepDate = date
-        let due = core.witnessedDate(ServiceCore.clockJumpMilliseconds), newest = max(date, swept)
+        let due = core.witnessedDate(isRound: true), newest = max(date, swept)
         return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
             if state.place == 0 { try noteSweep(held: date &- due) }
             let isThrough: Bool
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes(due)
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor, due)
-            case Sweep.all.count + 2: isThrough = try storedFiles.sweep(due)
+            case Sweep.all.count + 2: isThrough = try storedFiles.sweep(due, newest)
             case Sweep.all.count + 3: isThrough = try notifications.sweep(due)
             case Sweep.all.count + 4: isThrough = try push.sweepCampaigns(due)
             case Sweep.all.count + 5: isThrough = try sweepEvents(due, newest)
@@ -122,6 +122,7 @@ extension Retention {
         let note = SweepNote(date: now, clock: core.clock.epochMilliseconds(), held: held)
         try persist(PersistedState.Name.sweptDate, note.text)
         persisted.swept = note
+        core.noteWitness()
     }
 
     /// - Returns: whether nothing is left, as of all of these.

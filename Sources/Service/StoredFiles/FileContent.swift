@@ -88,7 +88,7 @@ extension StoredFiles {
         // Work that fails is not tried again at once.
         core.nextUploadDate = now &+ Self.uploadMilliseconds
         return SlicedWork(()) { (_) throws(Failure) in
-            guard try sweep(core.witnessedDate(ServiceCore.clockStepMilliseconds)) else { return nil }
+            guard try sweep(core.witnessedDate(), max(now, persisted.swept?.date ?? now)) else { return nil }
             do throws(StorageError) {
                 try core.readNextUploadDate()
             } catch {
@@ -102,11 +102,10 @@ extension StoredFiles {
 
     /// A bite of what nobody finished, and of deletions that were cut short.
     /// - Returns: whether nothing is left.
-    func sweep(_ due: Int64) throws(Failure) -> Bool {
+    func sweep(_ due: Int64, _ latest: Int64) throws(Failure) -> Bool {
         var row = try unheld("<", due &- Self.uploadMilliseconds)
         // Or begun by a clock that was ahead, and not one that is behind now.
-        let newest = max(now, persisted.swept?.date ?? now)
-        if row == nil { row = try unheld(">", newest &+ Self.uploadMilliseconds) }
+        if row == nil { row = try unheld(">", latest &+ Self.uploadMilliseconds) }
         guard let row else { return true }
         if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }
         _ = try drop(row.text(0))

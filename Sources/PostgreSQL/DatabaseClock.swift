@@ -1,9 +1,10 @@
 import Linux
+import Service
 import Wire
 
 /// The clock of a database that servers share: to all of them it is the same time, whatever their machines' clocks say. Measured with each
 /// connection and each minute; between two measurements it goes on by the monotonic clock. Until the first it is the machine's.
-public final class DatabaseClock: Clock, @unchecked Sendable {
+public final class DatabaseClock: WitnessedClock, @unchecked Sendable {
     private let machine: any Clock
     private let lock = Lock()
     // Guarded by the lock.
@@ -26,6 +27,8 @@ public final class DatabaseClock: Clock, @unchecked Sendable {
         guard let offset = lock.locked({ offset }) else { return machine.epochMilliseconds() }
         return machine.monotonicNanoseconds() / 1_000_000 &+ offset
     }
+
+    public func otherEpochMilliseconds() -> Int64? { lock.locked { offset } == nil ? nil : machine.epochMilliseconds() }
 
     /// How far this machine's clock is ahead of the database's; behind it when negative.
     public var machineAheadMilliseconds: Int64 {

@@ -51,7 +51,9 @@ public enum StoreMove {
         var rows: Int64 = 0
         do throws(StorageError) {
             try empty(target, tables, fresh)
-            for table in tables { rows += try copy(table, source, target, progress) }
+            var unfit = UnfitRows()
+            for table in tables { rows += try copy(table, source, target, &unfit, progress) }
+            if let refusal = unfit.refusal { throw .corrupt(refusal) }
             try target.settle()
             for table in tables {
                 guard try sum(of: table, in: source) == sum(of: table, in: target) else {
@@ -74,6 +76,8 @@ public enum StoreMove {
     private struct Table {
         let name: String
         let columns: [String]
+        /// As the schema has them.
+        let types: [String]
         /// What its rows are sorted by, and told apart.
         let key: [String]
 
@@ -87,10 +91,10 @@ public enum StoreMove {
         for row in try fresh.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid", []) {
             let name = row.text(0)
             if leftOut.contains(name) { continue }
-            let columns = try fresh.query("SELECT name, pk FROM pragma_table_info('\(name)') ORDER BY cid", [])
+            let columns = try fresh.query("SELECT name, pk, type FROM pragma_table_info('\(name)') ORDER BY cid", [])
             let key = columns.filter { $0.integer(1) > 0 }.sorted { $0.integer(1) < $1.integer(1) }.map { $0.text(0) }
             guard !key.isEmpty else { throw .misuse("the table \(name) has no primary key to move it by") }
-            tables.append(Table(name: name, columns: columns.map { $0.text(0) }, key: key))
+            tables.append(Table(name: name, columns: columns.map { $0.text(0) }, types: columns.map { $0.text(2) }, key: key))
         }
         return tables
     }
@@ -107,13 +111,61 @@ public enum StoreMove {
         }
     }
 
+    /// Rows that no database keeps that holds columns to their types; all are looked for in one try, so that one look mends them.
+    private struct UnfitRows {
+        static let namedMax = 20
+
+        private var count = 0
+        private var named: [String] = []
+
+        /// - Returns: whether it is one.
+        mutating func take(_ row: Row, of table: Table) -> Bool {
+            guard let reason = Self.reason(row, table) else { return false }
+            count += 1
+            if named.count < Self.namedMax {
+                let keyPlaces = table.key.compactMap { table.columns.firstIndex(of: $0) }
+                named.append("\(table.name) (\(keyPlaces.map { Self.text(row.values[$0]) }.joined(separator: ", "))): \(reason)")
+            }
+            return true
+        }
+
+        var refusal: String? {
+            if count == 0 { return nil }
+            let more = count > named.count ? "; and \(count - named.count) more" : ""
+            return "\(count) rows cannot be kept there, and nothing was: \(named.joined(separator: "; "))\(more). Mend or delete them, and "
+                + "move again"
+        }
+
+        private static func reason(_ row: Row, _ table: Table) -> String? {
+            for (place, value) in row.values.enumerated() {
+                switch (value, table.types[place]) {
+                case (.text(let text), "TEXT"):
+                    if text.utf8.contains(0) { return "\(table.columns[place]) has the character U+0000 in it" }
+                case (.null, _), (.integer, "BIGINT"), (.blob, "BLOB"): continue
+                case (_, let type): return "\(table.columns[place]) is no \(type)"
+                }
+            }
+            return nil
+        }
+
+        private static func text(_ value: Value) -> String {
+            switch value {
+            case .null: "NULL"
+            case .integer(let number): "\(number)"
+            case .text(let text): text
+            case .blob(let bytes): "x'\(Hex.encode(bytes))'"
+            }
+        }
+    }
+
     private static func copy(
-        _ table: Table, _ source: any Database, _ target: any Database, _ progress: (String, Int64) -> Void
+        _ table: Table, _ source: any Database, _ target: any Database, _ unfit: inout UnfitRows, _ progress: (String, Int64) -> Void
     ) throws(StorageError) -> Int64 {
         let places = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
         let insert = "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(places))"
         var count: Int64 = 0
         let rows = try eachRow(of: table, in: source) { (row) throws(StorageError) in
+            if unfit.take(row, of: table) { return }
             try target.write(insert, row.values)
             count += 1
             if count % progressRows == 0 { progress(table.name, count) }

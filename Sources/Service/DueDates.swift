@@ -34,7 +34,7 @@ public enum DueDates {
             dates: ["service_state.sweptDate"],
             found: .by(
                 statement: { "SELECT value FROM \($0)service_state WHERE name = '\(PersistedState.Name.sweptDate)'" },
-                date: { number($0).map { $0 &+ Retention.sweepMilliseconds } })),
+                date: { text($0).map { SweepNote($0, offset: 0).date &+ Retention.sweepMilliseconds } })),
         // An index that is not filled is due whenever it is.
         Kind(
             dates: [],
@@ -72,7 +72,8 @@ public enum DueDates {
     }
 
     private static let integer: @Sendable (Value) -> Int64? = { Row([$0]).integerOrNil(0) }
-    private static let number: @Sendable (Value) -> Int64? = { Row([$0]).textOrNil(0).flatMap { Int64($0) } }
+    private static let text: @Sendable (Value) -> String? = { Row([$0]).textOrNil(0) }
+    private static let number: @Sendable (Value) -> Int64? = { text($0).flatMap { Int64($0) } }
 }
 
 extension Service {

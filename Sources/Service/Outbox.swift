@@ -74,10 +74,11 @@ extension ServiceCore {
 extension Retention {
     /// A bite of events that are older than a day, or dated by a clock that was a day ahead: from the first place on, so that what is kept
     /// has no holes.
+    /// - Parameter latest: now, or the last round's time where that is later: a clock that is behind once ends no event.
     /// - Returns: whether nothing is left.
-    func sweepEvents() throws(Failure) -> Bool {
-        let oldest = now &- Self.outboxMilliseconds
-        let newest = now &+ Self.outboxMilliseconds
+    func sweepEvents(_ due: Int64, _ latest: Int64) throws(Failure) -> Bool {
+        let oldest = due &- Self.outboxMilliseconds
+        let newest = latest &+ Self.outboxMilliseconds
         var last: Int64?
         let rows = try query("SELECT event_seq, raised_date FROM outbox ORDER BY event_seq LIMIT \(SlicedWork.rows)", [])
         for row in rows {

@@ -13,8 +13,8 @@ struct PersistedState {
     var pushStamp: Int64 = 0
     /// The device whose file lies beside this storage; nil before there was one.
     var device: String?
-    /// When the last round of sweeping began; nil before the first member.
-    var sweptDate: Int64?
+    /// The last round of sweeping; nil before the first member.
+    var swept: SweepNote?
     /// Of `SecretsKept`; nil: nothing is.
     var secretsKept: String?
     /// Grows with every change of these and of the settings in a database that services share.
@@ -44,6 +44,7 @@ extension ServiceCore {
     func readCachedState() throws(StorageError) {
         var fresh = PersistedState()
         var freshSettings = ConsoleSettings()
+        var swept: String?
         for row in try database.query("SELECT name, value FROM service_state", []) {
             let value = row.text(1)
             switch row.text(0) {
@@ -53,15 +54,17 @@ extension ServiceCore {
             case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
             case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value
-            case PersistedState.Name.sweptDate: fresh.sweptDate = Int64(value) ?? 0
+            case PersistedState.Name.sweptDate: swept = value
             case PersistedState.Name.secretsKept: fresh.secretsKept = value
             case PersistedState.Name.version: fresh.version = Int64(value) ?? 0
             default: break
             }
         }
+        fresh.swept = swept.map { SweepNote($0, offset: fresh.clockOffsetMilliseconds) }
         lastPaymentSeq = max(lastPaymentSeq, try newestStoredNumber())
         persisted = fresh
         settings = freshSettings
+        noteWitness()
     }
 
     /// Of the payments that are kept.

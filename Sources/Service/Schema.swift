@@ -35,6 +35,7 @@ enum Schema {
         Migration(version: 32, statements: claims),
         Migration(version: 35, statements: storeRows),
         Migration(version: 37, statements: relationEnds),
+        Migration(version: 38, statements: toldInstallations),
     ]
 
     private static let state = [

@@ -75,6 +75,8 @@ final class ServiceCore {
     var passwordCost: Int64?
     /// When a sweep was begun last.
     var lastSweepDate = Int64.min
+    /// Of the time; nil before anything was read.
+    var witness: Witness?
 
     /// When it was asked last what is due.
     var lastLookDate = Int64.min
@@ -158,4 +160,7 @@ final class ServiceCore {
         let (sum, overflow) = clock.epochMilliseconds().addingReportingOverflow(persisted.clockOffsetMilliseconds)
         return overflow ? Int64.max : sum
     }
+
+    /// The same, as what cannot be compared with a time of another clock.
+    var time: Timestamp<ServiceClock> { Timestamp(epochMilliseconds: now) }
 }

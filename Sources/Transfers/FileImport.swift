@@ -21,7 +21,13 @@ final class FileImport: @unchecked Sendable {
 
     func begin() {
         ask(.consoleTakeFile, ["row": row]) { [self] (body) throws(FileError) in
-            guard let file = try bytes() else { return try refuse(.fieldMissing, "Its bytes are missing in \(Transfer.contents).") }
+            let file: OpenFile?
+            do throws(FileError) {
+                file = try bytes()
+            } catch {
+                return try refuse(.fieldMissing, error.message)
+            }
+            guard let file else { return try refuse(.fieldMissing, "Its bytes are missing in \(Transfer.contents).") }
             if body["isNew"]?.boolValue == true { return upload(file) }
             try compare(file, from: 0)
         }
@@ -50,7 +56,12 @@ final class FileImport: @unchecked Sendable {
         guard from < file.size else {
             return ask(.consoleTakeFile, ["row": row, "upload": upload]) { [self] (_) throws(FileError) in try ended(true, nil) }
         }
-        let part = try file.read(at: from, count: min(FileDownload.partBytes, file.size - from))
+        let part: [UInt8]
+        do throws(FileError) {
+            part = try file.read(at: from, count: min(FileDownload.partBytes, file.size - from))
+        } catch {
+            return try refuse(.fieldMissing, error.message)
+        }
         ask(.filesAppend, ["upload": upload, "from": .integer(Int64(from)), "part": .string(Base64.encode(part))]) {
             [self] (_) throws(FileError) in try append(file, from: from + part.count, to: upload)
         }

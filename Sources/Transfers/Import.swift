@@ -41,13 +41,13 @@ public final class Import: @unchecked Sendable {
 
     private func step() throws(FileError) {
         while transfer.goesOn() {
-            guard let source = try openedSource() else { return finish() }
+            guard let source = openedSource() else { return finish() }
             let file = files[nextFile]
             let begin = source.offset
             var batch: [(row: JSON, line: Int)] = []
             let most = file.rows == .files ? 1 : Self.batchRows
             while batch.count < most, !source.isOver, source.offset - begin < Self.batchBytes {
-                switch try source.next() {
+                switch next(source, file) {
                 case .row(let row, let line)?: batch.append((row, line))
                 case .fault(let text, let line)?: note(file.name, line, .importLineMalformed, text)
                 case nil: continue
@@ -63,11 +63,27 @@ public final class Import: @unchecked Sendable {
         }
     }
 
-    private func openedSource() throws(FileError) -> ImportSource? {
-        if source == nil, nextFile < files.count {
-            source = ImportSource(try OpenFile.open(Transfer.path(directory, files[nextFile].name)))
+    /// Files that cannot be opened are named, and keep none of the others from being taken.
+    private func openedSource() -> ImportSource? {
+        while source == nil, nextFile < files.count {
+            let name = files[nextFile].name
+            do throws(FileError) {
+                source = ImportSource(try OpenFile.open(Transfer.path(directory, name)))
+            } catch {
+                note(name, 1, .importLineMalformed, error.message)
+                nextFile += 1
+            }
         }
         return source
+    }
+
+    /// What stands behind a place that cannot be read is not taken.
+    private func next(_ source: ImportSource, _ file: ImportFile) -> ImportSource.Row? {
+        do throws(FileError) {
+            return try source.next()
+        } catch {
+            return .fault(error.message, line: source.giveUp())
+        }
     }
 
     private func ask(_ batch: [(row: JSON, line: Int)], _ file: ImportFile) {

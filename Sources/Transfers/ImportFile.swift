@@ -56,6 +56,7 @@ final class ImportSource {
     private var rows = JSONRows(rowBytesMax: limits.bytesMax)
     private(set) var offset = 0
     private(set) var isOver = false
+    private var line = 0
 
     init(_ file: OpenFile) { self.file = file }
 
@@ -70,7 +71,14 @@ final class ImportSource {
         return nil
     }
 
+    /// - Returns: the last line that was read.
+    func giveUp() -> Int {
+        isOver = true
+        return max(1, line)
+    }
+
     private func read(_ row: JSONRows.Row) -> Row {
+        line = row.line
         if let fault = row.fault { return .fault("\(fault)", line: row.line) }
         do throws(JSONError) {
             return .row(try JSON.parse(bytes: row.bytes, limits: Self.limits), line: row.line)

@@ -7,6 +7,8 @@ import Wire
 final class Doctor {
     /// Clocks that are further apart make bans, sales and one-time keys end at other times than somebody meant.
     static let clockMilliseconds: Int64 = 5_000
+    private static let clock = "clock: "
+    private static let dayMilliseconds: Int64 = 86_400_000
     static let leastFreeBytes: UInt64 = 1 << 30
     static let backupDays: Int64 = 7
     static let namesMax = 10_000
@@ -113,7 +115,12 @@ final class Doctor {
                 return found("unreachable", place, "what answers there is no gamebased")
             }
             let ready = try operate.get("/ready")
-            if ready.status != 200 { found("notReady", place, "no app's store answers: see the server's log") }
+            let lines = String(decoding: ready.body, as: UTF8.self).split(separator: "\n")
+            if let reason = lines.first(where: { $0.hasPrefix(Self.clock) }) {
+                found("clockOff", place, String(reason.dropFirst(Self.clock.count)))
+            } else if ready.status != 200 {
+                found("notReady", place, "no app's store answers: see the server's log")
+            }
             lookAtUnserved(ready.body)
             let named = operate.invocation["--app"]
             let apps = named == nil ? try operate.apps() : [named ?? ""]
@@ -211,6 +218,13 @@ extension Doctor {
             found(
                 "datesAhead", app,
                 "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP"
+            )
+        }
+        if let held = report["sweepHeld"]?.int64Value, held > 0 {
+            found(
+                "clockJumped", app,
+                "the clock went on by \(held / Self.dayMilliseconds) days more than the server saw pass: what is over is deleted by the"
+                    + " next sweep, a day later; if the clock is wrong, set it by NTP until then"
             )
         }
         var rows: [String: [String]] = [:]

@@ -53,7 +53,7 @@ extension Operator {
             var table = Table((title: "what", key: ""), (title: "is", key: ""))
             table.add("server", address.text)
             table.add("alive", isThere ? "yes" : "no")
-            table.add("ready", isReady ? "yes" : "no: a store does not answer, see the server's log")
+            table.add("ready", isReady ? "yes" : "no: a store does not answer or a clock is off, see the server's log")
             table.add("apps", apps.isEmpty ? "none: load settings" : apps.joined(separator: ", "))
             return table.text
         }

@@ -129,7 +129,7 @@ struct `Ranks of a leaderboard` {
         for (days, entries) in [(29, 2), (2, 1)] as [(Int64, Int64)] {
             bench.clock.advance(days * CalendarDay.dayMilliseconds)
             try bench.database.begin()
-            while try !leaderboards.sweep() {}
+            while try !leaderboards.sweep(bench.clock.epochMilliseconds()) {}
             try bench.database.commit()
             #expect(try bench.count("leaderboard_entries") == entries)
         }

@@ -10,10 +10,14 @@ import Wire
 /// A clock that stands until it is moved.
 final class ServiceTestClock: Clock {
     private let time = Atomic<Int64>(1_795_000_000_000)
+    private let error = Atomic<Int64>(0)
 
     func monotonicNanoseconds() -> Int64 { time.load(ordering: .relaxed) * 1_000_000 }
-    func epochMilliseconds() -> Int64 { time.load(ordering: .relaxed) }
+    func epochMilliseconds() -> Int64 { time.load(ordering: .relaxed) + error.load(ordering: .relaxed) }
+    /// Time passes.
     func advance(_ milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
+    /// Somebody sets it wrong, or right again; no time passes.
+    func set(wrongBy milliseconds: Int64) { error.store(milliseconds, ordering: .relaxed) }
 }
 
 /// The same bytes for the same seed.

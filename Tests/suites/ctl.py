@@ -312,6 +312,8 @@ def tests(context):
         Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),
         Test("a copy is the operator's, and one that fails says why and harms nobody", backups.refused),
         Test("an import by command takes what it can, names file and line of what it cannot, and comes out again", transfers.taken),
+        Test("whatever of an import is bad, rows, files or bytes, every good row is taken and the bad ones are named, over kill -9 too",
+             transfers.damaged),
         Test("kill -9 of the command and of the server during import and export: done again it is whole", transfers.killed),
         Test("objects by the hundred thousand are imported and exported in constant memory", transfers.many),
         Test("what is paid at a store is granted when the operator has the stores asked", reconciled),

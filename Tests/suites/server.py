@@ -2,7 +2,7 @@
 from harness.runner import Test
 from harness.server import (
     apart, books, bounds, crowds, doors, due, fair, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies, rights,
-    service, shared, silent, storage)
+    service, shared, silent, storage, times)
 
 
 def tests(context):
@@ -129,6 +129,7 @@ def of_changes():
         Test("an app moves from a server's file into PostgreSQL, into a game's directory and back, and its ledger is sound",
              moves.there_and_back),
         Test("no app moves onto data, away from a server that runs, or under another's name", moves.refused),
+        Test("a move names every row that its target cannot keep, moves nothing, and moves all when they are mended", moves.unfit),
         Test("a move that is killed leaves nothing that a server would serve, keeps servers out, and is done again", moves.killed),
         Test("an app whose file is damaged or newer keeps no other app of the server from being served, and is named", apart.in_files),
         Test("an app whose schema is damaged or newer keeps no other app of the database from being served, and comes back by itself",
@@ -153,5 +154,12 @@ def of_changes():
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
         Test("two servers whose machines are ten minutes apart go by the time of their PostgreSQL, and say so", shared.clocks),
+        Test("servers ten minutes apart: each push of the mobile backend reaches each device once, is counted exactly, and none early",
+             times.pushes),
+        Test("servers ten minutes apart: each push of the console reaches each player once, is counted exactly, and none early",
+             times.campaigns),
+        Test("servers ten minutes apart: a ticket of either is good at the other from its birth to its end", times.tickets),
+        Test("servers ten minutes apart: a period of a subscription is booked when it is over, once", times.periods),
+        Test("a server whose machine is more than 2 s off its database is not ready, serves, and is ready when it is set", times.ready),
         Test("the check of a ledger over PostgreSQL reads no more for a payment among four times as many", books.grows),
     ]

@@ -25,6 +25,8 @@ def tests(context):
         Test("money whose buyer is another one than the order's grants nothing and names its buyer", orders.stranger),
         Test("a refund is entered when its store has made it, and until then kept, seen and asked again", orders.pending),
         Test("every request x every store x every state of a payment: the ledger is the stores' books, row by row", books.every),
+        Test("over PostgreSQL every request x every store x every state of a payment: the ledger is the stores' books, row by row",
+             books.every_shared),
         Test("a report of more than 50 pages is gone on with in the next round, and what was read is not read again", reports.long),
         Test("more sales in one second than a page has, or than the store tells, keep nothing behind them from being entered",
              reports.crowded),

@@ -256,6 +256,7 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - storeReports: {storeCode, readDate}, when the report of each store that a server asks was read to its end
  * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, what of it could not be entered yet; at most 100
  * - datesAhead: how many rows are of more than a day to come, as a clock was ahead
+ * - sweepHeld: by how many milliseconds the clock went on beyond what the last sweep believed; 0: it believed the clock
  * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
  *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;

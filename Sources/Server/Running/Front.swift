@@ -20,6 +20,8 @@ final class Front: HTTPFront {
     var metrics = Metrics()
     /// How far this machine's clock is ahead of the one that the services go by.
     var clockOffMilliseconds: () -> Int64 = { 0 }
+    /// Further off it is not ready; nil: however far.
+    var clockOffMaxMilliseconds: Int64?
     /// Streams and polls that are open.
     var listening = Listening()
     let wireKeys: WireKeys

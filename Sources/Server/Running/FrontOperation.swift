@@ -19,6 +19,9 @@ extension Front {
             let text = "a store does not answer\n" + (isTold ? Self.database + reason + "\n" : "")
             return exchange.answer(HTTPAnswer(text: text, status: 503))
         }
+        if let reason = refusalOfClock {
+            return exchange.answer(HTTPAnswer(text: "the clock is off\n" + (isTold ? Self.clock + reason + "\n" : ""), status: 503))
+        }
         ReadyPoll(apps, chosen) { [self] in
             let unserved = apps.unserved.filter { asked == nil || $0 == asked }
             let isReady = unserved.isEmpty ? asked == nil || !chosen.isEmpty : chosen.contains { $0.trouble == nil }
@@ -31,6 +34,14 @@ extension Front {
 
     static let notServed = "not served: "
     private static let database = "database: "
+    private static let clock = "clock: "
+
+    /// What goes by this machine's clock and not by the services' (certificates, logs, copies) would be wrong.
+    private var refusalOfClock: String? {
+        let ahead = clockOffMilliseconds()
+        guard let most = clockOffMaxMilliseconds, ahead.magnitude > UInt64(most) else { return nil }
+        return "this machine's is \(ahead.magnitude) ms \(ahead < 0 ? "behind" : "ahead of") the database's: set both by NTP"
+    }
 
     /// Nothing is begun that could not be ended, or not be kept.
     func refusalOfDatabase(_ route: Route, isForOperator: Bool) -> HTTPAnswer? {
@@ -104,6 +115,9 @@ extension Front {
             .init(
                 name: "gamebased_dates_ahead", help: "Rows of a date that is more than a day to come: a clock was ahead.",
                 values: all.compactMap { app in reconciliation?.datesAhead[app.id].map { (label(app), Double($0)) } }),
+            .init(
+                name: "gamebased_sweep_held_seconds", help: "How far the clock was ahead of what the last sweep believed.",
+                values: all.compactMap { app in reconciliation?.sweepHeld[app.id].map { (label(app), Double($0) / 1000) } }),
             .init(
                 name: "gamebased_store_report_age_seconds", help: "Since a store's report was read to its end.",
                 values: stores.compactMap { store in store.seconds.map { (storeLabel(store.app, store.store), $0) } }),

@@ -36,6 +36,11 @@ public struct Options: Equatable, Sendable {
     /// From one look at what is open at stores to the next.
     public var storeReconcileSeconds: Int64 = 60
 
+    static let clockOffMilliseconds: Int64 = 2_000
+    private static let clockOffSecondsMax: Int64 = 86_400
+    /// A server whose machine's clock is further from the database's is not ready; nil: it is, however far.
+    public var clockOffMaxMilliseconds: Int64? = Options.clockOffMilliseconds
+
     /// Hosts of the own network that apps' settings may have asked.
     public var reach: [String] = []
 
@@ -75,6 +80,8 @@ public struct Options: Equatable, Sendable {
                                    else GAMEBASED_SECRETS_KEY; NCMB's client key is encrypted also with secrets.key of DIR
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
+          --clock-off SECONDS      how far the machine's clock may be from the database's before the server is not ready (2); off:
+                                   as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
                                    Else only public addresses are asked, and this machine where it is named in so many words
           --log FILE               where it writes lines of JSON; else standard error
@@ -88,7 +95,7 @@ public struct Options: Equatable, Sendable {
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
         "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile", "--reach",
-        "--unsafe-database",
+        "--unsafe-database", "--clock-off",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -149,6 +156,7 @@ public struct Options: Equatable, Sendable {
             }
             guard reach.count < OutgoingReach.hostsMax else { return "may be given \(OutgoingReach.hostsMax) times" }
             reach.append(value)
+        case "--clock-off": return setClockOff(value)
         case "--unsafe-database":
             if let wrong = Self.wrongOf(unsafe: value) { return wrong }
             unsafeDatabase.insert(value)
@@ -162,6 +170,15 @@ public struct Options: Equatable, Sendable {
             connectionsMax = count
         default: return setLimit(value)
         }
+        return nil
+    }
+
+    private mutating func setClockOff(_ value: String) -> String? {
+        let seconds = value == "off" ? nil : Int64(value) ?? 0
+        if let seconds, !(1...Self.clockOffSecondsMax).contains(seconds) {
+            return "must be a number from 1 to \(Self.clockOffSecondsMax), or off, is \(value)"
+        }
+        clockOffMaxMilliseconds = seconds.map { $0 * 1000 }
         return nil
     }
 

@@ -64,6 +64,7 @@ public final class Server {
         database?.giveUp = { [apps] in for app in apps.all.values { app.home.giveUp() } }
         due = DueApps(apps, homes.due, parts.loop, parts.clock)
         front.clockOffMilliseconds = { homes.clockOffMilliseconds }
+        front.clockOffMaxMilliseconds = options.clockOffMaxMilliseconds
     }
 
     private struct Parts {
@@ -116,13 +117,11 @@ public final class Server {
     }
 
     static let clockLookMilliseconds: Int64 = 10_000
-    /// A machine's clock that is further off is logged.
-    static let clockOffMilliseconds: Int64 = 2_000
 
     /// The service goes by the database's clock; a machine whose own is another has wrong dates in all else that it does.
     private func watchClock(isOff: Bool) {
         let ahead = homes.clockOffMilliseconds
-        let isNowOff = ahead.magnitude > UInt64(Self.clockOffMilliseconds)
+        let isNowOff = ahead.magnitude > UInt64(options.clockOffMaxMilliseconds ?? Options.clockOffMilliseconds)
         if isNowOff != isOff {
             log.write(isNowOff ? .error : .info, isNowOff ? "clockOff" : "clockRight", ["aheadMilliseconds": .integer(ahead)])
         }

@@ -20,6 +20,8 @@ final class Reconciliation {
     var reads: [Place: ReportRead] = [:]
     /// Rows of each app that were written by a clock that was ahead.
     private(set) var datesAhead: [String: Int64] = [:]
+    /// How much of the time the last sweep of each app did not believe, in milliseconds.
+    private(set) var sweepHeld: [String: Int64] = [:]
 
     struct Place: Hashable {
         let app: String
@@ -52,7 +54,7 @@ final class Reconciliation {
         for app in apps.all.values {
             let place = Place(app: app.id, store: nil)
             guard running.insert(place).inserted else { continue }
-            desk.stores(of: app, watch: { [self] in datesAhead[app.id] = $0 }) { [self] asked in
+            desk.stores(of: app, watch: { [self] in (datesAhead[app.id], sweepHeld[app.id]) = ($0, $1) }) { [self] asked in
                 running.remove(place)
                 for store in asked ?? [] { begin(store) }
             }

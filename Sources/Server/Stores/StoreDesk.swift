@@ -33,11 +33,11 @@ final class StoreDesk {
     }
 
     /// Those that this app asks. One whose settings are not right is logged, and left out.
-    /// - Parameter watch: gets the number of rows whose date is to come.
-    func stores(of app: App, watch: ((Int64) -> Void)? = nil, _ answer: @escaping ([Asked]?) -> Void) {
+    /// - Parameter watch: gets the number of rows whose date is to come, and how much of the time the last sweep did not believe.
+    func stores(of app: App, watch: ((Int64, Int64) -> Void)? = nil, _ answer: @escaping ([Asked]?) -> Void) {
         carry(.carrierStores, watch == nil ? [:] : ["watches": true], app) { [self] reply in
             guard reply.isSuccess else { return answer(nil) }
-            if let count = reply.body["datesAhead"]?.int64Value { watch?(count) }
+            if let count = reply.body["datesAhead"]?.int64Value { watch?(count, reply.body["sweepHeld"]?.int64Value ?? 0) }
             answer((reply.body["stores"]?.arrayValue ?? []).compactMap { asked($0, app) })
         }
     }

@@ -32,6 +32,7 @@ extension Analytics {
             "storeReports": try reportedStoreReports(),
             "storeRows": try reportedStoreRows(),
             "datesAhead": try reportedDatesAhead(),
+            "sweepHeld": .integer(persisted.swept?.held ?? 0),
             "pushes": try push.reportedCampaigns(),
         ])
     }

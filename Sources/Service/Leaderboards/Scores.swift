@@ -181,11 +181,11 @@ extension Leaderboards {
 
     /// A bite of a board that is over and was not touched for long.
     /// - Returns: whether nothing is left.
-    func sweep() throws(Failure) -> Bool {
+    func sweep(_ due: Int64) throws(Failure) -> Bool {
         let current = settings.leaderboards.map { board($0) }
         let old = try query(
             "SELECT board FROM leaderboard_boards WHERE touched_date < ? ORDER BY touched_date LIMIT \(LeaderboardSettings.countMax + 1)",
-            [.integer(now &- Self.keptDays * CalendarDay.dayMilliseconds)])
+            [.integer(due &- Self.keptDays * CalendarDay.dayMilliseconds)])
         guard let board = old.map({ $0.text(0) }).first(where: { !current.contains($0) }) else { return true }
         let few = "SELECT user_id FROM leaderboard_entries WHERE board = ? LIMIT \(SlicedWork.rows)"
         let gone = try runCounted(

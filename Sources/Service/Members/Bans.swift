@@ -94,6 +94,17 @@ extension Members {
         return .object(ban)
     }
 
+    /// Of a member who has one that no longer lasts. One whose end only one clock has seen is not lifted for good.
+    func isBanOver(_ userId: String) throws(Failure) -> Bool {
+        #if hasFeature(Embedded)
+        true
+        #else
+        try !query("SELECT end_date FROM bans WHERE user_id = ? AND released_date IS NULL", [.text(userId)]).contains {
+            !core.isOver($0.integerOrNil(0) ?? Int64.min)
+        }
+        #endif
+    }
+
     /// Nobody else decides about the member until the transaction ends.
     func lockExisting(_ userId: String) throws(Failure) {
         try core.lock(member: userId)

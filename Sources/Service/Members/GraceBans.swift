@@ -146,7 +146,7 @@ extension Members {
     func settleGraceBan(_ userId: String) throws(Failure) -> Bool {
         guard let ban = try graceBan(of: userId) else { return false }
         if !ban.isBoughtOff {
-            guard ban.gracePeriodDate <= now else { return false }
+            guard core.isOver(ban.gracePeriodDate) else { return false }
             try insertBan(userId, type: ban.banType, begin: ban.gracePeriodDate, end: ban.endDate, message: ban.message)
         }
         try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])

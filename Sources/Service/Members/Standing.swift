@@ -18,6 +18,7 @@ extension Members {
             switch valid {
             case MemberState.banned:
                 if try currentBan(of: userId) != nil { return valid }
+                guard try isBanOver(userId) else { return MemberState.normal }
                 try closeBans(of: userId)
             case MemberState.withdrawing, MemberState.graceBanned:
                 // The ban first: a withdrawal must be no way around it.

@@ -27,7 +27,7 @@ extension Members {
 
     /// - Returns: whether the member's withdrawal came due.
     func settleWithdrawal(_ userId: String) throws(Failure) -> Bool {
-        guard let date = try withdrawalDate(of: userId), date <= now else { return false }
+        guard let date = try withdrawalDate(of: userId), core.isOver(date) else { return false }
         try withdraw(userId, WithdrawalType.graceExpired, date: date)
         return true
     }

@@ -61,12 +61,14 @@ extension Members {
         guard let block = settings.transferAccount.block else { return Failure.refused(code, message) }
         let date = now
         let dayAgo = date &- Sweep.transferTryDays * CalendarDay.dayMilliseconds
+        // By a clock that was wrong.
+        let dayAhead = date &+ Sweep.transferTryDays * CalendarDay.dayMilliseconds
         // A device's tries count for a day, so that their number stays small; an account's until somebody gets it right.
         let known = try query(
             """
             SELECT fail_count, first_date FROM transfer_failures WHERE subject = ?
-            AND NOT (\(Self.isDeviceTry) AND first_date < ?)
-            """, [.text(subject), .integer(dayAgo)]
+            AND NOT (\(Self.isDeviceTry) AND (first_date < ? OR first_date > ?))
+            """, [.text(subject), .integer(dayAgo), .integer(dayAhead)]
         ).first
         let count = (known?.integer(0) ?? 0) + 1
         let isLast = count >= block.attempts
@@ -82,8 +84,8 @@ extension Members {
                 ON CONFLICT (subject) DO UPDATE SET fail_count = excluded.fail_count, first_date = excluded.first_date,
                     blocked_date = excluded.blocked_date, block_end_date = excluded.block_end_date
                 WHERE transfer_failures.fail_count < excluded.fail_count OR transfer_failures.first_date < ?
-                    OR transfer_failures.block_end_date <= ?
-                """, values + [.integer(dayAgo), .integer(date)])
+                    OR transfer_failures.first_date > ? OR transfer_failures.block_end_date <= ?
+                """, values + [.integer(dayAgo), .integer(dayAhead), .integer(date)])
         }
         guard isLast else { return Failure.refused(code, "\(message); \(block.attempts - count) more tries before a block") }
         return blocked(id, count, since: date, until: end)

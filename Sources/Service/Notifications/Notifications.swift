@@ -44,4 +44,11 @@ extension Schema {
         """,
         "CREATE INDEX installation_waiting_by_seq ON installation_waiting (seq)",
     ]
+
+    /// `told`: 1 when the device has it, as long as the push is being sent; NULL while it waits.
+    static let toldInstallations = [
+        "ALTER TABLE installation_waiting ADD COLUMN told BIGINT",
+        "CREATE INDEX installation_waiting_told ON installation_waiting (seq) WHERE told = 1",
+        "CREATE INDEX push_jobs_by_seq ON push_jobs (seq)",
+    ]
 }

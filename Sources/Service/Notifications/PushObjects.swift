@@ -10,7 +10,7 @@ extension Notifications {
     func create(_ request: Request) throws(Failure) -> Reply {
         let (userId, isConsole) = Self.columns(try users.caller(request))
         let asked = try PushFields.asked(request.parameters["fields"] ?? [:])
-        var due = now
+        var due: Int64 = 0
         var id = ""
         let reply = try objects.create(request) { (push) throws(Failure) in
             id = push.objectId
@@ -27,7 +27,7 @@ extension Notifications {
     /// {objectId, fields} -> {answer: {updateDate}}
     func update(_ request: Request) throws(Failure) -> Reply {
         let asked = try PushFields.asked(request.parameters["fields"] ?? [:])
-        var due = now
+        var due: Int64 = 0
         var id = ""
         let reply = try objects.update(request) { (push) throws(Failure) in
             id = push.objectId
@@ -49,7 +49,8 @@ extension Notifications {
         try objects.change(&push, fields)
         let changed = PushFields(fields: push.fields)
         try changed.check(now: now)
-        let due = try changed.dueDate(now: now)
+        // At once is 0, whatever a clock says now or said then.
+        let due = try changed.dueDate(now: 0)
         core.nextSendDate = min(core.nextSendDate, due)
         return due
     }

@@ -11,8 +11,10 @@ struct PushSending {
     let content: String
     let expiresDate: Int64
     let caller: Caller
-    /// Until when it is this service's; another end is another's.
-    var lease: Int64
+    /// Until its end it is this service's; another end is another's.
+    var lease: Lease
+    /// All have it. What is left is to forget who was told meanwhile.
+    var isThrough = false
     var found: Finding
 }
 
@@ -70,10 +72,15 @@ extension Notifications {
                 return nil
             }
         }
-        let due = try query(
-            "SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? ORDER BY due_date, made LIMIT 1",
-            [.integer(date)])
-        if let row = due.first { return row }
+        // One that was begun goes before the others: devices that have those ask for nothing before them.
+        for begun in ["seq IS NOT NULL", "seq IS NULL"] {
+            let due = try query(
+                """
+                SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? AND \(begun)
+                ORDER BY due_date, made LIMIT 1
+                """, [.integer(date)])
+            if let row = due.first { return row }
+        }
         #if !hasFeature(Embedded)
         // One that is taken for longer than it can be was taken by a clock that was wrong.
         if let row = try query(
@@ -114,10 +121,10 @@ extension Notifications {
         let pushId = old.objectId
         let fields = PushFields(fields: old.fields)
         let seq = if let known = job.integerOrNil(2) { known } else { try core.nextPushStamp() }
-        let lease = now &+ Self.leaseMilliseconds
+        let lease = Lease(from: core.time, milliseconds: Self.leaseMilliseconds)
         try claim(
             "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
-            [.integer(lease), .integer(seq), .text(pushId), .integer(job.integer(1))])
+            [.integer(lease.end.epochMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
         let expiresDate = try fields.expiresDate(begin: now)
         guard expiresDate > now else {
             try end(pushId, PushStatus.sent, sent: 0)
@@ -144,10 +151,11 @@ extension Notifications {
     private func send(_ sending: inout PushSending) throws(Failure) -> Bool {
         let job = try query(
             "SELECT sent FROM push_jobs WHERE push_id = ? AND seq = ? AND due_date = ?",
-            [.text(sending.pushId), .integer(sending.seq), .integer(sending.lease)]
+            [.text(sending.pushId), .integer(sending.seq), .integer(sending.lease.end.epochMilliseconds)]
         ).first
         // It was deleted, or another service has it.
         guard let job else { return true }
+        if sending.isThrough { return try finish(&sending, sent: job.integer(0)) }
         let (installations, isThrough): ([JSONObject], Bool)
         do throws(Failure) {
             (installations, isThrough) = try objects.stream(&sending.found, sending.caller)
@@ -159,16 +167,39 @@ extension Notifications {
         var sent: Int64 = 0
         if !installations.isEmpty { try keepMessage(sending) }
         for installation in installations { sent += try queue(sending, installation[FieldNames.objectId]?.stringValue ?? "") }
-        if isThrough {
-            try end(sending.pushId, PushStatus.sent, sent: job.integer(0) + sent)
-        } else {
-            let lease = now &+ Self.leaseMilliseconds
-            try claim(
-                "UPDATE push_jobs SET sent = sent + ?, due_date = ? WHERE push_id = ? AND due_date = ?",
-                [.integer(sent), .integer(lease), .text(sending.pushId), .integer(sending.lease)])
-            sending.lease = lease
+        sending.isThrough = isThrough
+        if isThrough { return try finish(&sending, sent: job.integer(0) + sent) }
+        try goOn(&sending, sent: job.integer(0) + sent)
+        return false
+    }
+
+    /// Of one whose lease another has by now nothing is written.
+    private func goOn(_ sending: inout PushSending, sent: Int64) throws(Failure) {
+        let lease = Lease(from: core.time, milliseconds: Self.leaseMilliseconds)
+        try claim(
+            "UPDATE push_jobs SET sent = ?, due_date = ? WHERE push_id = ? AND due_date = ?",
+            [
+                .integer(sent), .integer(lease.end.epochMilliseconds), .text(sending.pushId),
+                .integer(sending.lease.end.epochMilliseconds),
+            ])
+        sending.lease = lease
+    }
+
+    /// - Returns: whether nothing is left.
+    private func finish(_ sending: inout PushSending, sent: Int64) throws(Failure) -> Bool {
+        let seq = Value.integer(sending.seq)
+        let told = try runCounted(
+            """
+            DELETE FROM installation_waiting WHERE (installation_id, seq) IN
+            (SELECT installation_id, seq FROM installation_waiting WHERE seq = ? AND told = 1 LIMIT \(SlicedWork.rows))
+            """, [seq])
+        if told == SlicedWork.rows {
+            try goOn(&sending, sent: sent)
+            return false
         }
-        return isThrough
+        if told > 0 { try forgetMessage(seq) }
+        try end(sending.pushId, PushStatus.sent, sent: sent)
+        return true
     }
 
     /// It may be gone again when those who had it first have all been told: then it comes back for the rest. Where others tell devices at

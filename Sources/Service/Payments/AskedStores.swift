@@ -42,11 +42,14 @@ extension Payments {
         return .success(["storeOrder": storeView(of: payment)])
     }
 
-    /// {watches?} -> {stores, datesAhead?}: those that are asked, with their keys as they are kept: sealed; with `watches` also how many
-    /// rows have a date that is to come.
+    /// {watches?} -> {stores, datesAhead?, sweepHeld?}: those that are asked, with their keys as they are kept: sealed; with `watches` also
+    /// how many rows have a date that is to come, and how much of the time the last sweep did not believe.
     func askedStores(_ request: Request) throws(Failure) -> Reply {
         var answer: JSONObject = ["stores": .array(settings.stores.filter { $0.verification == "STORE" }.map { $0.json })]
-        if try Parameters(request.parameters).bool("watches", default: false) { answer["datesAhead"] = .integer(try core.datesAhead()) }
+        if try Parameters(request.parameters).bool("watches", default: false) {
+            answer["datesAhead"] = .integer(try core.datesAhead())
+            answer["sweepHeld"] = .integer(persisted.swept?.held ?? 0)
+        }
         return .success(.object(answer))
     }
 

@@ -110,13 +110,18 @@ extension Payments {
 
     /// Kept as its end and its length. One that would last longer than it is long was written by a clock that was wrong, and is void.
     private func takeLease(_ name: String, _ milliseconds: Int64) throws(Failure) -> Bool {
-        let mine = Value.text("\(now &+ milliseconds) \(milliseconds)")
+        let lease = Lease(from: core.time, milliseconds: milliseconds)
+        let mine = Value.text("\(lease.end.epochMilliseconds) \(milliseconds)")
         let isFirst = try runCounted(
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(name), mine])
         if isFirst > 0 { return true }
         guard let held = try stored(name) else { return false }
         let parts = held.split(separator: " ").map { Int64($0) }
-        if parts.count == 2, let end = parts[0], let length = parts[1], end > now, end &- now <= length { return false }
+        if parts.count == 2, let end = parts[0], let length = parts[1],
+            Lease(until: Timestamp(epochMilliseconds: end), milliseconds: length).isHeld(at: core.time)
+        {
+            return false
+        }
         return try runCounted("UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [mine, .text(name), .text(held)]) > 0
     }
 
@@ -134,8 +139,8 @@ extension Payments {
 
     /// How long ago it had been read to its end; nil when it never was, or when a clock says that it was later than now.
     private func reportAge(_ names: RoundNames) throws(Failure) -> JSON {
-        guard let date = try stored(names.whole).flatMap({ Int64($0) }), date <= now else { return .null }
-        return .integer(now - date)
+        guard let date = try stored(names.whole).flatMap({ Int64($0) }) else { return .null }
+        return Age(of: Timestamp(epochMilliseconds: date), at: core.time).milliseconds.map { .integer($0) } ?? .null
     }
 
     /// - Returns: the names of rows that were not put aside before; nil when there was nothing to keep.

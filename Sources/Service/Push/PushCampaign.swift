@@ -16,6 +16,9 @@ struct PushCampaign {
         static let expired = "EXPIRED"
     }
 
+    /// Due, whatever a clock says now or said then.
+    static let atOnce: Int64 = 1
+
     static let columns = """
         campaign, state, push, send_date, is_local, life, due_date, seq, place, place_device, place_user, accepted, withheld, withdrawn
         """

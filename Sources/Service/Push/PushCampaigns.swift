@@ -39,7 +39,7 @@ extension Push {
     }
 
     private func due(_ start: PushStart) -> Int64 {
-        start.isLocal ? max(now, start.sendDate &- Self.planMilliseconds) : start.sendDate
+        start.isLocal ? max(PushCampaign.atOnce, start.sendDate &- Self.planMilliseconds) : start.sendDate
     }
 
     /// - Parameter isReserved: it is a date of a reservation, which has limits of its own.
@@ -65,7 +65,7 @@ extension Push {
             """,
             [
                 .integer(id), .text(PushCampaign.State.scheduled), .text(start.push.text()), .text(start.title), .integer(start.sendDate),
-                Value(start.isLocal), .integer(start.lifeMilliseconds), .integer(due), .integer(id),
+                Value(start.isLocal), .integer(start.lifeMilliseconds), .integer(isNow ? PushCampaign.atOnce : due), .integer(id),
             ])
         if !isNow || isReserved { core.nextCampaignDate = min(core.nextCampaignDate, due) }
         return (id, isNow)

@@ -7,8 +7,11 @@ import Wire
 extension Push {
     /// When the player's clock shows the time. One that it has shown already is now.
     func localDate(_ token: Row, _ campaign: PushCampaign) -> Int64 {
-        max(playerZone(token).epochMilliseconds(local: campaign.sendDate), min(campaign.id, now))
+        max(shownDate(token, campaign), min(campaign.id, now))
     }
+
+    /// When the player's clock shows the time, or showed it: it does not depend on ours, and so is what is kept.
+    func shownDate(_ token: Row, _ campaign: PushCampaign) -> Int64 { playerZone(token).epochMilliseconds(local: campaign.sendDate) }
 
     func plan(_ id: Int64, _ token: Row, _ date: Int64) throws(Failure) {
         try run(

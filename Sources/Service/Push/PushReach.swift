@@ -26,7 +26,7 @@ extension Push {
             if !isMeant(token, campaign) || !(campaign.isLocal || takes(token, campaign)) {
                 campaign.withheld += 1
             } else if campaign.isLocal {
-                try plan(campaign.id, token, localDate(token, campaign))
+                try plan(campaign.id, token, shownDate(token, campaign))
             } else {
                 takers.append(token)
             }

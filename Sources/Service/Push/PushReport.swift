@@ -56,7 +56,7 @@ extension Push {
                 if found.dueDate != nil {
                     try run(
                         "UPDATE push_campaigns SET state = ?, due_date = ? WHERE campaign = ? AND due_date IS NOT NULL",
-                        [.text(PushCampaign.State.cancelling), .integer(now), .integer(id)])
+                        [.text(PushCampaign.State.cancelling), .integer(PushCampaign.atOnce), .integer(id)])
                 }
             }
             return try proceedOnRequest(id)
@@ -86,14 +86,14 @@ extension Push {
 
     /// A bite of campaigns that nobody asks about any more, after what was counted for them.
     /// - Returns: whether nothing is left.
-    func sweepCampaigns() throws(Failure) -> Bool {
+    func sweepCampaigns(_ due: Int64) throws(Failure) -> Bool {
         let beyond = try query(
             """
             SELECT ended_date FROM push_campaigns WHERE ended_date > 0 ORDER BY ended_date DESC
             LIMIT 1 OFFSET \(Self.campaignsMax)
             """, []
         ).first
-        let date = Value.integer(max(now &- Self.campaignDays * CalendarDay.dayMilliseconds, beyond?.integer(0) ?? Int64.min))
+        let date = Value.integer(max(due &- Self.campaignDays * CalendarDay.dayMilliseconds, beyond?.integer(0) ?? Int64.min))
         let few = "SELECT campaign FROM push_campaigns WHERE ended_date <= ? ORDER BY ended_date LIMIT 10"
         let results = try runCounted(
             """

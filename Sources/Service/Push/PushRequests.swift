@@ -100,7 +100,7 @@ extension Push {
             """, [.integer(now), .integer(request)])
         try run(
             "UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelling)', due_date = ? WHERE request = ? AND due_date > 0",
-            [.integer(now), .integer(request)])
+            [.integer(PushCampaign.atOnce), .integer(request)])
     }
 
     /// In order, each once.

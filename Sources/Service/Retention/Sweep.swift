@@ -85,25 +85,26 @@ extension Retention {
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
-        guard let swept = persisted.sweptDate, Self.isDue(swept, date), Self.isDue(core.lastSweepDate, date)
+        guard let swept = persisted.swept?.date, Self.isDue(swept, date), Self.isDue(core.lastSweepDate, date)
         else { return nil }
         // A round that fails is not tried again at once.
         core.lastSweepDate = date
+        let due = core.witnessedDate(isRound: true), newest = max(date, swept)
         return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
-            if state.place == 0 { try noteSweep() }
+            if state.place == 0 { try noteSweep(held: date &- due) }
             let isThrough: Bool
             switch state.place {
-            case Sweep.all.count: isThrough = try sweepPushes()
-            case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
-            case Sweep.all.count + 2: isThrough = try storedFiles.sweep()
-            case Sweep.all.count + 3: isThrough = try notifications.sweep()
-            case Sweep.all.count + 4: isThrough = try push.sweepCampaigns()
-            case Sweep.all.count + 5: isThrough = try sweepEvents()
+            case Sweep.all.count: isThrough = try sweepPushes(due)
+            case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor, due)
+            case Sweep.all.count + 2: isThrough = try storedFiles.sweep(due, newest)
+            case Sweep.all.count + 3: isThrough = try notifications.sweep(due)
+            case Sweep.all.count + 4: isThrough = try push.sweepCampaigns(due)
+            case Sweep.all.count + 5: isThrough = try sweepEvents(due, newest)
             #if !hasFeature(Embedded)
-            case Sweep.all.count + 6: isThrough = try leaderboards.sweep()
+            case Sweep.all.count + 6: isThrough = try leaderboards.sweep(due)
             case Sweep.all.count + 7: isThrough = try sweepMembers()
             #endif
-            case let other: isThrough = try sweep(Sweep.all[other])
+            case let other: isThrough = try sweep(Sweep.all[other], due)
             }
             if isThrough { state.place += 1 }
             return state.place > Sweep.all.count + Self.sweepsBeside ? .success() : nil
@@ -116,7 +117,7 @@ extension Retention {
     #if !hasFeature(Embedded)
     /// When the next round is due; `Int64.max`: no day is counted yet.
     var nextSweepDate: Int64 {
-        guard let swept = persisted.sweptDate else { return Int64.max }
+        guard let swept = persisted.swept?.date else { return Int64.max }
         let date = now
         // One that was later than now was done by a clock that was wrong, and says nothing.
         func following(_ last: Int64) -> Int64 { last > date || last == Int64.min ? Int64.min : last &+ Self.sweepMilliseconds }
@@ -126,18 +127,19 @@ extension Retention {
 
     /// Begins the counting of days to the first round, in a transaction that writes anyway.
     func noteFirstSweep() throws(Failure) {
-        if persisted.sweptDate == nil { try noteSweep() }
+        if persisted.swept == nil { try noteSweep(held: 0) }
     }
 
-    private func noteSweep() throws(Failure) {
-        let date = now
-        try persist(PersistedState.Name.sweptDate, "\(date)")
-        persisted.sweptDate = date
+    private func noteSweep(held: Int64) throws(Failure) {
+        let note = SweepNote(date: now, clock: core.clock.epochMilliseconds(), held: held)
+        try persist(PersistedState.Name.sweptDate, note.text)
+        persisted.swept = note
+        core.noteWitness()
     }
 
     /// - Returns: whether nothing is left, as of all of these.
-    private func sweep(_ sweep: Sweep) throws(Failure) -> Bool {
-        let date = now &- sweep.keptMilliseconds(settings)
+    private func sweep(_ sweep: Sweep, _ due: Int64) throws(Failure) -> Bool {
+        let date = due &- sweep.keptMilliseconds(settings)
         return try runCounted(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
     }
 
@@ -157,9 +159,9 @@ extension Retention {
     #endif
 
     /// Messages that are over, after what waits of them.
-    private func sweepPushes() throws(Failure) -> Bool {
+    private func sweepPushes(_ due: Int64) throws(Failure) -> Bool {
         let few = "SELECT seq FROM push_messages WHERE expires_date <= ? ORDER BY expires_date LIMIT 20"
-        let date = Value.integer(now)
+        let date = Value.integer(due)
         let waiting = try runCounted(
             """
             DELETE FROM push_waiting WHERE (device_key, user_id, seq) IN
@@ -172,8 +174,8 @@ extension Retention {
     /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them. A store of
     /// the host's may be paid at any time for what it never said is over. The newest stays, whatever it is: by it new numbers grow after a
     /// restart, and a number that was given twice would give one player's money to another.
-    private func sweepPayments(_ cursor: inout (date: Int64, paymentSeq: String)) throws(Failure) -> Bool {
-        let kept = Value.integer(now &- settings.retention.unpaidPaymentDays * CalendarDay.dayMilliseconds)
+    private func sweepPayments(_ cursor: inout (date: Int64, paymentSeq: String), _ due: Int64) throws(Failure) -> Bool {
+        let kept = Value.integer(due &- settings.retention.unpaidPaymentDays * CalendarDay.dayMilliseconds)
         let rows = try query(
             """
             SELECT payment_seq, reserved_date FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)

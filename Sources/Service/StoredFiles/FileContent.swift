@@ -88,22 +88,24 @@ extension StoredFiles {
         // Work that fails is not tried again at once.
         core.nextUploadDate = now &+ Self.uploadMilliseconds
         return SlicedWork(()) { (_) throws(Failure) in
-            guard try sweep() else { return nil }
+            guard try sweep(core.witnessedDate(), max(now, persisted.swept?.date ?? now)) else { return nil }
             do throws(StorageError) {
                 try core.readNextUploadDate()
             } catch {
                 throw Failure.storage(error)
             }
+            // What is not witnessed yet is not looked for all the time.
+            if core.nextUploadDate <= now { core.nextUploadDate = now &+ ServiceCore.clockStepMilliseconds }
             return .success()
         }
     }
 
     /// A bite of what nobody finished, and of deletions that were cut short.
     /// - Returns: whether nothing is left.
-    func sweep() throws(Failure) -> Bool {
-        var row = try unheld("<", now &- Self.uploadMilliseconds)
-        // Or begun by a clock that was ahead.
-        if row == nil { row = try unheld(">", now &+ Self.uploadMilliseconds) }
+    func sweep(_ due: Int64, _ latest: Int64) throws(Failure) -> Bool {
+        var row = try unheld("<", due &- Self.uploadMilliseconds)
+        // Or begun by a clock that was ahead, and not one that is behind now.
+        if row == nil { row = try unheld(">", latest &+ Self.uploadMilliseconds) }
         guard let row else { return true }
         if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }
         _ = try drop(row.text(0))

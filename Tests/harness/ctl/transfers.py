@@ -154,6 +154,82 @@ def killed(context):
     return "%d kills of each" % KILLS
 
 
+SEEDS = series.length("DAMAGED_IMPORTS", 2, 50)
+
+
+def damage(folder, chance):
+    """Bad rows of each kind at any place, files that cannot be read, bytes that are missing. Returns what must be named, and the rows
+    that are good, by their class."""
+    bad, good = set(), {}
+    for name, make in (("Horse", lambda i: '{"objectId":"h%07d","n":%d,%s}' % (i, i, DATES)),
+                       ("Owl", lambda i: '{"objectId":"o%d","n":%d,%s}' % (i, i, DATES))):
+        lines = []
+        for i in range(400):
+            wrong = chance.choice(['{"objectId":"h9","n":', '{"objectId":"no id"}', '[1]', '{"objectId":5}', '{"n":1}',
+                                   '{"objectId":"d%d","createDate":7}' % i, '{"objectId":"a%d","acl":{"*":5}}' % i])
+            is_bad = i > 0 and chance.random() < 0.1
+            lines.append((wrong if is_bad else make(i)) + "\n")
+            if is_bad:
+                bad.add((name + ".json", i + 1))
+            else:
+                good.setdefault(name, set()).add(json.loads(make(i))["objectId"])
+        with open(os.path.join(folder, name + ".json"), "w") as file:
+            file.writelines(lines)
+    # In the middle of the others by their names.
+    os.mkdir(os.path.join(folder, "Kite.json"))
+    os.mkfifo(os.path.join(folder, "Imp.json"))
+    os.symlink("nothing", os.path.join(folder, "Jay.json"))
+    bad |= {(name, 1) for name in ("Kite.json", "Imp.json", "Jay.json")}
+    os.remove(os.path.join(folder, "files", "f0"))
+    os.mkdir(os.path.join(folder, "files", "f0"))
+    bad.add(("file.json", 1))
+    return bad, good
+
+
+def mend(folder):
+    for name in ("Horse", "Owl"):
+        path = os.path.join(folder, name + ".json")
+        with open(path) as file:
+            lines = file.readlines()
+        with open(path, "w") as file:
+            file.writelines('{"objectId":"%s%07d","n":%d,%s}\n' % (name[0].lower() + "x", i, i, DATES) if not line.startswith(
+                '{"objectId":"h0') and not line.startswith('{"objectId":"o') else line for i, line in enumerate(lines))
+    for name in ("Jay.json", "Imp.json"):
+        os.remove(os.path.join(folder, name))
+    for name in ("Kite.json", os.path.join("files", "f0")):
+        os.rmdir(os.path.join(folder, name))
+    with open(os.path.join(folder, "files", "f0"), "wb") as file:
+        file.write(b"bytes")
+
+
+def damaged(context):
+    """Whatever is bad, one import takes every good row and names the rest, also when it and the server are killed; mended, it is whole."""
+    for seed in range(SEEDS):
+        chance = random.Random(series.seed(20261126) + seed)
+        folder = written(context.directory("in%d" % seed), 0)
+        bad, good = damage(folder, chance)
+        with service.server(context, options=service.UNLIMITED) as it:
+            operator, port = of(context, it), it.port
+            for _ in range(2):
+                running = Running(operator, "ncmb", "import", folder)
+                time.sleep(chance.uniform(0.02, 0.3))
+                running.kill()
+                it.kill()
+                it.start(port)
+            report = json.loads(operator.run("ncmb", "import", folder, "--json", status=1).stdout)
+            same({(problem["file"], problem["line"]) for problem in report["problems"]}, bad, "what is named (seed %d)" % seed)
+            # Of the rows beside them a file is bad.
+            same((report["taken"] + report["alreadyThere"], report["refused"]),
+                 (sum(len(ids) for ids in good.values()) + ROWS - 1, len(bad)), "what is taken (seed %d)" % seed)
+            for name, ids in good.items():
+                found = it.player().well("objects.find", {"className": name, "where": {}, "limit": 1000})["answer"]["results"]
+                same({row["objectId"] for row in found} == ids, True, "whether each good row of %s is there (seed %d)" % (name, seed))
+            mend(folder)
+            report = json.loads(operator.run("ncmb", "import", folder, "--json").stdout)
+            same((report["refused"], report["taken"] + report["alreadyThere"]), (0, 800 + ROWS), "an import that was mended")
+    return "%d seeds" % SEEDS
+
+
 def resident(pid):
     try:
         with open("/proc/%d/statm" % pid) as file:

@@ -101,6 +101,33 @@ def refused(context):
             holds(it, secret, payment)
 
 
+def unfit(context):
+    """Rows that a database which holds columns to their types cannot keep: all are named at once, nothing is moved, and when they are
+    mended all is."""
+    folder, secret, payment = filled(context, 1_000)
+    wrong = {"o7": ("fields", "{}" + chr(0)), "o500": ("update_date", "yesterday"), "o999": ("acl", b"bytes")}
+    with sqlite3.connect(database_of(folder)) as database:
+        for name, (column, value) in wrong.items():
+            database.execute("UPDATE objects SET %s = ? WHERE object_id = ?" % column, (value, name))
+    database.close()
+    with postgres.Server() as database:
+        said = move(context, folder, database.url, status=2)
+        for name, (column, _) in wrong.items():
+            if "objects (Big, %s): %s " % (name, column) not in said:
+                raise Failure("a move of rows that are not fit: " + said)
+        if "3 rows cannot be kept there" not in said:
+            raise Failure("a move of rows that are not fit: " + said)
+        with sqlite3.connect(database_of(folder)) as source:
+            source.execute("DELETE FROM objects WHERE object_id IN ('o7', 'o500', 'o999')")
+        source.close()
+        os.remove(database_of(folder) + ".mark")
+        move(context, folder, database.url)
+        with wire.Process(service.program(context), os.path.join(context.directory("shared"), "data"), (),
+                          ["--database", database.url]) as it:
+            holds(it, secret, payment)
+        same(database.psql("SELECT COUNT(*) FROM %s.objects WHERE class_name = 'Big'" % schema()), "997", "rows that were moved")
+
+
 def killed(context):
     """Whatever kills a move leaves nothing that a server would serve, and it is done again from the beginning."""
     folder, secret, payment = filled(context, ROWS)

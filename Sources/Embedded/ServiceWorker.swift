@@ -488,14 +488,7 @@ public final class ServiceWorker: @unchecked Sendable {
         #endif
         var alone = 0
         #if !hasFeature(Embedded)
-        // Some of them were put off, and their askers may owe much since.
-        if line.hasAskersApart, !held.isEmpty {
-            held = held.filter { pending in
-                let waits = setApart(pending)
-                if waits { alone += 1 }
-                return !waits
-            }
-        }
+        alone = setHeldApart()
         #endif
         held = apart.take(held, into: &requests, max: groupMax)
         let end = min(next + groupMax - requests.count, batch.count)
@@ -528,6 +521,15 @@ public final class ServiceWorker: @unchecked Sendable {
     }
 
     #if !hasFeature(Embedded)
+    /// Some of those that were held were put off, and their askers may owe much since.
+    /// - Returns: how many wait for a turn of their own now.
+    private func setHeldApart() -> Int {
+        guard line.hasAskersApart, !held.isEmpty else { return 0 }
+        let count = held.count
+        held = held.filter { !setApart($0) }
+        return count - held.count
+    }
+
     /// - Returns: whether it waits for a turn of its own, or was refused one.
     private func setApart(_ pending: PendingRequest) -> Bool {
         guard line.waitsAlone(pending.request) else { return false }

@@ -17,13 +17,20 @@ public enum PollWait {
         return (ready, stopped)
     }
 
+    /// Of the clock that nobody sets and nothing slows down.
+    private static func rawNanoseconds() -> Int64 {
+        var time = timespec()
+        // Since Linux 2.6.28.
+        _ = clock_gettime(CLOCK_MONOTONIC_RAW, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
     /// - Parameter wait: waits that long at most; less than 0: for ever.
     /// - Returns: for how long the process was stopped during it, in nanoseconds; 0: it was not.
     @export(interface) public static func stop(milliseconds: Int32, _ wait: () -> Void) -> Int64 {
-        let clock = SystemClock()
-        let began = clock.monotonicNanoseconds()
+        let began = rawNanoseconds()
         wait()
-        let late = clock.monotonicNanoseconds() - began - Int64(milliseconds) * 1_000_000
+        let late = rawNanoseconds() - began - Int64(milliseconds) * 1_000_000
         return milliseconds < 0 || late < lateNanoseconds ? 0 : late
     }
 }

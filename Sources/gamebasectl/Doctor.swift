@@ -8,7 +8,7 @@ final class Doctor {
     /// Clocks that are further apart make bans, sales and one-time keys end at other times than somebody meant.
     static let clockMilliseconds: Int64 = 5_000
     private static let clock = "clock: "
-    private static let dayMilliseconds: Int64 = 86_400_000
+    private static let hourMilliseconds: Int64 = 3_600_000
     static let leastFreeBytes: UInt64 = 1 << 30
     static let backupDays: Int64 = 7
     static let namesMax = 10_000
@@ -220,10 +220,10 @@ extension Doctor {
                 "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP"
             )
         }
-        if let held = report["sweepHeld"]?.int64Value, held > 0 {
+        if let held = report["sweepHeld"]?.int64Value, held >= Self.hourMilliseconds {
             found(
                 "clockJumped", app,
-                "the clock went on by \(held / Self.dayMilliseconds) days more than the server saw pass: what is over is deleted by the"
+                "the clock went on by \(held / Self.hourMilliseconds) hours more than the server saw pass: what is over is deleted by the"
                     + " next sweep, a day later; if the clock is wrong, set it by NTP until then"
             )
         }

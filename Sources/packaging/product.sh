@@ -19,12 +19,13 @@ swift_product() {
     done
     trap - INT TERM
     if ! wait "$build"; then
-        grep -E '(^[^ ].*(error|warning):)|(^|/)(ld|lld|gold|clang)[^ ]*: |undefined (reference|symbol)|cannot find' "$log" >&2 || cat "$log" >&2
+        said='(^[^ ].*(error|warning):)|(^|/)(ld|lld|gold|clang)[^ ]*: |undefined (reference|symbol)|cannot find'
+        grep -E "$said" "$log" >&2 || cat "$log" >&2
         return 1
     fi
 }
 
-# What was built knows where it was built. A tree that has moved, or was copied, is built anew; one that belongs to somebody else is not touched.
+# What was built knows where it was built. A tree that has moved, or was copied, is built anew; one of somebody else's is not touched.
 own_scratch() {
     if ! mkdir -p "$scratch/tmp" 2>/dev/null || [ ! -w "$scratch" ] || [ ! -w "$scratch/tmp" ]; then
         echo "error: $scratch cannot be written by $(id -un): somebody else has built here. Remove it as that user, and build again." >&2

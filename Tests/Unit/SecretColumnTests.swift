@@ -74,7 +74,7 @@ enum SecretColumns {
         "grace_bans": "user_id begin_date grace_period_date ban_type end_date message condition_type amount payment_count currency",
         "idp_revocations": "user_id idp_code revoked_date",
         "installation_messages": "seq content expires_date",
-        "installation_waiting": "installation_id seq",
+        "installation_waiting": "installation_id seq told",
         "leaderboard_blocks": "board level sort_score sort_number entries",
         "leaderboard_boards": "board users last_number touched_date",
         "leaderboard_entries": "board user_id sort_score sort_number pre_rank extra entry_date transaction_id",

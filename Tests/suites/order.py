@@ -11,7 +11,7 @@ CALLS_AT_LEAST = 80
 TIMEOUT_SECONDS = 300
 # What a call is handed, by the name of its argument: a value that a player or an operator could give.
 TEXTS = {
-    "settingsJson": "ORDER_SETTINGS", "path": '"examples/console.json"',
+    "settingsJson": "ORDER_SETTINGS", "path": '"Tests/contract/start/order.json"',
     "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
     "messageId": '"1"',
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',

@@ -22,7 +22,7 @@ struct SweepNote {
 
     /// Services of before kept the first number alone.
     init(_ text: String, offset: Int64) {
-        let numbers = text.split(separator: " ").map { Int64($0) ?? 0 }
+        let numbers = TextParts.split(text, at: UInt8(ascii: " "), cuts: 2).map { Int64($0) ?? 0 }
         date = numbers.first ?? 0
         clock = numbers.count > 1 ? numbers[1] : date &- offset
         held = numbers.count > 2 ? numbers[2] : 0
@@ -46,8 +46,8 @@ struct Witness {
 extension ServiceCore {
     /// So long a service may have been closed. After a longer time what became due goes in the second round.
     static let clockJumpMilliseconds: Int64 = 2 * CalendarDay.dayMilliseconds
-    /// Clocks are set by NTP, a few minutes at most.
-    static let clockStepMilliseconds: Int64 = 600_000
+    /// By so much a clock is set while the service runs; the monotonic clock goes at the same pace. A ban of minutes is not ended by more.
+    static let clockStepMilliseconds: Int64 = 60_000
     /// Two clocks that differ by less show the same time.
     private static let witnessMilliseconds: Int64 = 3_600_000
 

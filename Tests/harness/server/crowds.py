@@ -1,5 +1,6 @@
 """What one crowd may take of gamebased's memory and connections, and what is left for the others."""
 import contextlib
+import json
 import os
 import socket
 import time
@@ -29,13 +30,20 @@ def metric(it, name):
     raise Failure("no metric " + name)
 
 
+def roomy(context):
+    """Settings under which an object may be as long as any."""
+    with open(context.path(service.CONSOLE)) as file:
+        ncmb = dict(json.load(file)["ncmb"], objectBytes=16 * MEGA)
+    return (service.settings(context, wire.APP, ncmb=ncmb),)
+
+
 def saved(it, text, **options):
     return it.player(**options).well("objects.create", {"className": "Big", "fields": {"text": text}})["answer"]["objectId"]
 
 
 def promised(context):
     """Who promises a long body and sends nothing takes no room; who sends it and does not end takes a share of one address."""
-    with service.server(context, options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
+    with service.server(context, roomy(context), options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
         def begin(address, data):
             connection = open_ones.enter_context(socket.create_connection(("127.0.0.1", it.port), timeout=20))
             connection.sendall(head(24 * MEGA, address))
@@ -58,7 +66,7 @@ def promised(context):
 
 def untaken(context):
     """Long answers that one address does not take leave room for those of another."""
-    with service.server(context, options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
+    with service.server(context, roomy(context), options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
         it.player().well("objects.create", {"className": "Big", "fields": {"text": "x" * LONG}})
         body = wire.form("objects.find", {"className": "Big"})
 
@@ -81,7 +89,7 @@ def untaken(context):
 
 def included(context):
     """What a query includes counts for each object that it stands in."""
-    with service.server(context, options=service.UNLIMITED) as it:
+    with service.server(context, roomy(context), options=service.UNLIMITED) as it:
         player = it.player()
         target = {"__type": "Pointer", "className": "Big", "objectId": saved(it, "x" * LONG)}
         for _ in range(40):
@@ -97,7 +105,7 @@ def included(context):
 
 def steady(context):
     """An answer that is taken slowly, and always goes on, comes whole, however long that takes."""
-    with service.server(context, options=service.UNLIMITED) as it:
+    with service.server(context, roomy(context), options=service.UNLIMITED) as it:
         it.player().well("objects.create", {"className": "Big", "fields": {"text": "x" * LONG}})
         body = wire.form("objects.find", {"className": "Big"})
         with socket.socket() as connection:

@@ -100,7 +100,7 @@ def done(ask, ncmb):
 
 def swept(ask, what):
     now = int(time.time() * 1000)
-    eventually(lambda: int((ask(SWEPT) or (0,))[0]) > now - DAY, what + ": a round of sweeping that is due", DONE_SECONDS)
+    eventually(lambda: int(str((ask(SWEPT) or (0,))[0]).split()[0]) > now - DAY, what + ": a round of sweeping that is due", DONE_SECONDS)
 
 
 # No rounds of stores, which ask each app once a minute.

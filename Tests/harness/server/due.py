@@ -72,7 +72,7 @@ class Schema:
 
     def __call__(self, statement):
         row = self.database.psql(statement % (self.schema + "."))
-        return tuple(int(value) for value in row.split("|")) if row else None
+        return tuple(int(value.split(" ")[0]) for value in row.split("|")) if row else None
 
     def make_old(self):
         self.database.psql("UPDATE %s.service_state SET value = '%d' WHERE name = 'sweptDate'" % (self.schema, long_ago()))

@@ -152,4 +152,15 @@ PROMISE("before initialize the status is 0, there is no launching information, a
     require(!TCGBGamebase_isSandbox());
 }
 
+PROMISE("settings that name another app are refused with both names, and the next start is the app's own") {
+    initialize_here();
+    PLAY(&answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Other\",\"typeCode\":\"SANDBOX\"}}", on_error, &answer));
+    require(answer.code != 0 && strstr(answer.message, "Other") && strstr(answer.message, "Contract"));
+    require(TCGBGamebase_shutdown(2000));
+    initialize_here();
+    PLAY_WELL(
+        &answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"}}", on_error, &answer));
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -7,8 +7,8 @@ import Wire
 enum ExpectedWork {
     /// Above this it shares no transaction.
     static let sharedMax = Work.ofTurn / 2
-    /// Above this it has its turns as whoever owes much has: one at a time in a service, and while others are served a part of the time. A
-    /// part of a file that is uploaded costs less.
+    /// Above this a request gets its turns like an asker with a large debt: one at a time in a service, and a part of the time while others
+    /// are served. A part of an uploaded file costs less.
     static let promptMax = 2 * Work.ofTurn
     /// Of a body: nothing shorter is looked at.
     private static let lookedAtMin = (8 << 10) / Work.bytesOfUnit

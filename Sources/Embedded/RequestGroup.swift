@@ -227,7 +227,7 @@ final class RequestGroup {
         }
         storage.watcher?.turns(to: nil)
         #if !hasFeature(Embedded)
-        // Whoever was answered meanwhile may have sent it again: begun anew, the group goes without it.
+        // A request that was answered with 503 meanwhile may come again: the group is rolled back and begins without it.
         if zip(requests, outcomes).contains(where: { $0.isGivenUp && !$1.isGivenUp }) { return nil }
         #endif
         try service.commit()

@@ -76,7 +76,7 @@ public enum Files {
             guard file.close() else { throw FileError("close", path, gb_errno()) }
             guard rename(temporaryPath, path) == 0 else { throw FileError("replace", path, gb_errno()) }
         } catch {
-            // What is in the way is told; a file that is left has a name that nobody reads.
+            // The caller gets the first error. If this fails too, a temporary file stays, which no reader opens.
             _ = unlink(temporaryPath)
             throw error
         }

@@ -76,7 +76,7 @@ public struct Request: Sendable {
         set { change { $0.asking = newValue } }
     }
 
-    /// Of a service whose database may hang. nil: whoever asks waits for its answer, whenever it comes.
+    /// Set when the request was answered because its database hangs; it is not committed then. nil: the service has no such database.
     public var givenUp: GivenUp? {
         get { holder.content.givenUp }
         set { change { $0.givenUp = newValue } }

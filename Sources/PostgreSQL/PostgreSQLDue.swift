@@ -14,69 +14,37 @@ public final class PostgreSQLDue: @unchecked Sendable {
     /// Schemas that cannot be asked, such as damaged ones and those that are being made, are left out of so many looks.
     static let leftOutLooks = 5
 
-    private let address: String
-    private let clock: any Clock
-    private let lock = Lock()
-    private let wake = Condition()
-    // Guarded by the lock.
-    private var thread: Thread?
-    private var isStopping = false
-
+    private let looks: PostgreSQLLooks
     // The thread's own.
-    private let statements = PostgreSQLStatements()
-    private var connection: PostgreSQLConnection?
     private var leftOut: Set<String> = []
-    private var looks = 0
+    private var count = 0
 
-    public init(_ address: String, clock: any Clock) {
-        self.address = address
-        self.clock = clock
-    }
+    public init(_ address: String, clock: any Clock) { looks = PostgreSQLLooks(address, clock: clock) }
 
     /// - Parameter tell: gets what each look has seen, on the thread of the looks.
     /// - Returns: false when the system has no thread to give. Call once.
     public func start(_ tell: @escaping @Sendable (Sight) -> Void) -> Bool {
-        lock.locked {
-            thread = Thread.start(name: "gamebase-due") { [self] in run(tell) }
-            return thread != nil
+        looks.start(name: "gamebase-due") { [self] in
+            // The watch says why it cannot be asked.
+            do throws(PostgreSQLFault) { tell(try look()) } catch { looks.close() }
+            return Self.lookMilliseconds
         }
     }
 
     /// - Parameter deadline: on the system's monotonic clock. What still waits for an answer then ends alone.
-    public func stop(untilNanoseconds deadline: Int64) {
-        let thread = lock.locked { () -> Thread? in
-            isStopping = true
-            defer { self.thread = nil }
-            return self.thread
-        }
-        wake.signal()
-        if let thread, !thread.join(untilNanoseconds: deadline) { thread.detach() }
-    }
-
-    private func run(_ tell: @Sendable (Sight) -> Void) {
-        while true {
-            // Why it cannot be asked is for the watch to say.
-            do throws(PostgreSQLFault) { tell(try look()) } catch { connection = nil }
-            let next = deadlineNanoseconds(clock, afterMilliseconds: Self.lookMilliseconds)
-            let isOver = lock.locked {
-                while !isStopping, wake.wait(lock, untilNanoseconds: next) {}
-                return isStopping
-            }
-            if isOver { return connection = nil }
-        }
-    }
+    public func stop(untilNanoseconds deadline: Int64) { looks.stop(untilNanoseconds: deadline) }
 
     /// One look. Waits.
     func look() throws(PostgreSQLFault) -> Sight {
-        looks += 1
-        if looks % Self.leftOutLooks == 0 { leftOut = [] }
-        let connection = try opened()
-        let found = try connection.exchange([command(Self.schemas)]).last?.rows ?? []
+        count += 1
+        if count % Self.leftOutLooks == 0 { leftOut = [] }
+        let connection = try looks.opened()
+        let found = try connection.exchange([looks.command(Self.schemas)]).last?.rows ?? []
         // Only what this room could have made is written into a statement.
         var schemas = found.map { $0.text(0) }.filter { PostgreSQLHome.isSchema($0) && !leftOut.contains($0) }
         while true {
             do throws(PostgreSQLFault) {
-                return sight(schemas, try connection.exchange(schemas.map { command(Self.asking($0)) }))
+                return sight(schemas, try connection.exchange(schemas.map { looks.command(Self.asking($0)) }))
             } catch {
                 // One that is damaged, newer, or being made keeps no other from being looked at.
                 guard error.state != nil, !error.endsConnection, schemas.indices.contains(error.command) else { throw error }
@@ -92,20 +60,6 @@ public final class PostgreSQLDue: @unchecked Sendable {
             sight[app] = DueDates.next(Array(row.values.dropFirst())) ?? Int64.max
         }
         return sight
-    }
-
-    private func opened() throws(PostgreSQLFault) -> PostgreSQLConnection {
-        if let connection { return connection }
-        let limits = PostgreSQLWork.look.limits
-        let fresh = try PostgreSQLConnection.open(address, statements)
-        fresh.silenceMilliseconds = limits.silenceMilliseconds
-        _ = try fresh.exchange([command(PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: "pg_catalog", limits)))])
-        connection = fresh
-        return fresh
-    }
-
-    private func command(_ sql: String) -> PostgreSQLConnection.Command {
-        PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
     }
 
     private static let schemas = """

@@ -22,46 +22,34 @@ public final class PostgreSQLWatch: @unchecked Sendable {
     /// Shorter while the database is away, so that requests go on soon after it returns.
     static let awayMilliseconds: Int64 = 100
 
-    private let address: String
     private let accepted: Set<String>
     private let clock: any Clock
+    private let looks: PostgreSQLLooks
     private let lock = Lock()
-    private let wake = Condition()
-    // Guarded by the lock.
-    private var thread: Thread?
-    private var isStopping = false
-    /// On the monotonic clock: when the question under way began.
+    /// Guarded by the lock. On the monotonic clock: when the question under way began.
     private var asked: Int64?
-
-    // The thread's own.
-    private let statements = PostgreSQLStatements()
-    private var connection: PostgreSQLConnection?
+    /// The thread's own.
+    private var last: Sight?
 
     public init(_ address: String, accepted: Set<String>, clock: any Clock) {
-        self.address = address
         self.accepted = accepted
         self.clock = clock
+        looks = PostgreSQLLooks(address, clock: clock)
     }
 
     /// - Parameter tell: hears what it has seen, each time that it is another, on the watch's thread.
     /// - Returns: false when the system has no thread to give. Call once.
     public func start(_ tell: @escaping @Sendable (Sight) -> Void) -> Bool {
-        lock.locked {
-            thread = Thread.start(name: "gamebase-watch") { [self] in run(tell) }
-            return thread != nil
+        looks.start(name: "gamebase-watch") { [self] in
+            let sight = timedLook()
+            if sight != last { tell(sight) }
+            last = sight
+            return sight.outage == nil ? Self.lookMilliseconds : Self.awayMilliseconds
         }
     }
 
     /// - Parameter deadline: on the system's monotonic clock. What still waits for an answer then ends alone.
-    public func stop(untilNanoseconds deadline: Int64) {
-        let thread = lock.locked { () -> Thread? in
-            isStopping = true
-            defer { self.thread = nil }
-            return self.thread
-        }
-        wake.signal()
-        if let thread, !thread.join(untilNanoseconds: deadline) { thread.detach() }
-    }
+    public func stop(untilNanoseconds deadline: Int64) { looks.stop(untilNanoseconds: deadline) }
 
     /// How long the question under way has no answer.
     public var silentMilliseconds: Int64 {
@@ -69,63 +57,40 @@ public final class PostgreSQLWatch: @unchecked Sendable {
         return lock.locked { asked.map { (now - $0) / 1_000_000 } ?? 0 }
     }
 
-    private func run(_ tell: @Sendable (Sight) -> Void) {
-        var last: Sight?
-        while true {
-            let now = clock.monotonicNanoseconds()
-            lock.locked { asked = now }
-            let sight = look()
-            lock.locked { asked = nil }
-            if sight != last { tell(sight) }
-            last = sight
-            let pause = sight.outage == nil ? Self.lookMilliseconds : Self.awayMilliseconds
-            let next = deadlineNanoseconds(clock, afterMilliseconds: pause)
-            let isOver = lock.locked {
-                while !isStopping, wake.wait(lock, untilNanoseconds: next) {}
-                return isStopping
-            }
-            if isOver { return connection = nil }
-        }
+    private func timedLook() -> Sight {
+        let now = clock.monotonicNanoseconds()
+        lock.locked { asked = now }
+        defer { lock.locked { asked = nil } }
+        return look()
     }
 
     /// One look. Waits.
     public func look() -> Sight {
         do throws(PostgreSQLFault) {
-            let limits = PostgreSQLWork.look.limits
-            if connection == nil {
-                let fresh = try PostgreSQLConnection.open(address, statements)
-                fresh.silenceMilliseconds = limits.silenceMilliseconds
-                _ = try fresh.exchange([command(PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: "pg_catalog", limits)))])
-                connection = fresh
-            }
-            let answers = try connection?.exchange([command(PostgreSQLNeeds.asking)]) ?? []
+            let answers = try looks.opened().exchange([looks.command(PostgreSQLNeeds.asking)])
             return Sight(unmet: PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted))
         } catch {
-            let wasOpen = connection != nil
-            connection = nil
+            let wasOpen = looks.connection != nil
+            looks.close()
             // A new connection shows why this one ended.
             return wasOpen ? look() : outage(error)
         }
-    }
-
-    private func command(_ sql: String) -> PostgreSQLConnection.Command {
-        PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
     }
 
     /// libpq gives no code for why a connection was not opened.
     private func outage(_ fault: PostgreSQLFault) -> Sight {
         do throws(PostgreSQLFault) {
             // A host is there, and takes no writes.
-            let other = try PostgreSQLConnection.open(address, statements, writes: false)
+            let other = try PostgreSQLConnection.open(looks.address, looks.statements, writes: false)
             other.silenceMilliseconds = PostgreSQLWork.look.limits.silenceMilliseconds
-            let answers = try other.exchange([command(Self.recovers), command(PostgreSQLNeeds.asking)])
+            let answers = try other.exchange([looks.command(Self.recovers), looks.command(PostgreSQLNeeds.asking)])
             if answers.first?.firstRow?.integer(0) == 1 {
                 return Sight(outage: "the only host that answers is a standby: promote it, or bring its primary back")
             }
             let unmet = PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted)
             return unmet.isEmpty ? Sight(outage: fault.message) : Sight(unmet: unmet)
         } catch {
-            return Sight(outage: fault.message, isRefusal: PostgreSQLConnection.isThere(address) ?? true)
+            return Sight(outage: fault.message, isRefusal: PostgreSQLConnection.isThere(looks.address) ?? true)
         }
     }
 

@@ -58,7 +58,7 @@ enum SQLiteOpening {
     /// Of those that SQLite 3.34 has no other is called (`Tests/contract/sqlite-3.34.txt`).
     private static let oldestVersion: Int32 = 3_034_000
 
-    /// The process is the host's, and so may be the SQLite in it: who answers is looked at before anything is asked of it.
+    /// Checks the SQLite that this process has before it is used: the host may bring its own, in part, or an old one.
     private static func checkLibrary() throws(StorageError) {
         var first: UnsafePointer<CChar>?
         var other: UnsafePointer<CChar>?

@@ -51,6 +51,15 @@ import Wire
         }
     }
 
+    @Test func `what was never sent is told so, and what may have been sent is not`() {
+        let refused = ExchangeFailure.notSent("Connection refused"), broken = ExchangeFailure.broken("it broke off")
+        #expect(refused.reply("a", sentNothing: true).message == "a cannot be asked: Connection refused. Nothing was sent")
+        #expect(refused.reply("a", sentNothing: false).message.utf8.contains("unknown".utf8))
+        #expect(
+            refused.sentNothing && ExchangeFailure.noLibrary.sentNothing && !broken.sentNothing && !ExchangeFailure.timedOut.sentNothing)
+        #expect(broken.reply("a").message.utf8.contains("unknown".utf8))
+    }
+
     @Test func `an answer without an end is given up before it fills the memory`() throws {
         let world = try #require(RemoteWorld())
         let link = try world.link("endless")

@@ -189,6 +189,10 @@ import Testing
             #expect(!DecimalText.isValid(wrong), "\(wrong)")
         }
         #expect(DecimalText.float("0.99") == 0.99)
+        #expect(DecimalText.plain("1.5e3") == "1500")
+        for wrong in ["1e-9223372036854775808", "1e9223372036854775807", "1e-9223372036854775807", "1e99999999999999999999"] {
+            #expect(DecimalText.plain(wrong) == nil, "\(wrong)")
+        }
         #expect(DecimalText.float("x") == 0)
     }
 

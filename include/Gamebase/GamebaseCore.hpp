@@ -67,7 +67,8 @@ template <class Function, class... Arguments> void call_any(Function &function, 
     }
 }
 
-/// Functions of the host, behind the context that C passes. Whoever calls one holds them as long: it may end the object that they are of.
+/// Functions of the host, behind the context that C passes. A caller keeps them alive during the call, because a function may destroy the
+/// object that owns them.
 template <class Functions> class Held {
 public:
     explicit Held(Functions functions) : box_(std::make_shared<Box>(Box{std::move(functions), {}})) { box_->self = box_; }

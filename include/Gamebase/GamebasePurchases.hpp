@@ -191,8 +191,8 @@ inline std::string store_code() { return detail::copy(TCGBPurchase_storeCode());
 
 // MARK: Promotions
 
-/// Hears of purchases that began in the store's own window, until it is destroyed; the handler may destroy it. One at a time for each
-/// instance. Destroy it on the thread that drains.
+/// Gets purchases that began in the store's own window, until it is destroyed; the handler may destroy it. One for each instance at a time.
+/// Destroy it on the thread that drains.
 class PromotionListener {
 public:
     explicit PromotionListener(std::function<void(const Receipt &, const Error &)> handler)

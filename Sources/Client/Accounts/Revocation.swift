@@ -3,7 +3,7 @@ import Wire
 
 /// A provider took its consent back: what that means for the player depends on how the present session came in.
 extension Accounts {
-    /// What an event says of it, or the refusal of a session that ended by it. Either may come first, and the game hears of it once.
+    /// Raises `idPRevoked` once for each session and provider. The event and the refusal of the session both report it, in either order.
     func hear(revocation: JSON, of userId: String?, isRefusal: Bool = false) {
         guard let provider = revocation["idPType"]?.stringValue else { return }
         let isFirst = lock.locked { state.session?.userId == userId && state.session?.revokedProviders.insert(provider).inserted == true }

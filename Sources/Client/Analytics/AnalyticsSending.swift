@@ -102,7 +102,7 @@ extension Analytics {
         journal.giveUp(UInt64(rejected))
     }
 
-    /// The same batch would be refused again, whoever asks and whenever.
+    /// The service refuses the content of the batch: sending it again has the same result.
     private static func isOfContent(_ reply: Reply) -> Bool {
         switch reply.resultCode {
         case ResultCode.parameterInvalid: true

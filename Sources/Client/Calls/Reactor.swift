@@ -84,7 +84,7 @@ final class Reactor: @unchecked Sendable {
     }
 
     /// Runs `body` on the thread, once after the delay, or again and again when `repeating`.
-    /// - Parameter waitsForHost: the delay is of what the host is asked, and does not run before the host is called.
+    /// - Parameter waitsForHost: the delay limits an answer of the host, and is measured by `WaitClock`.
     func schedule(
         afterMilliseconds: Int64, repeating: Bool = false, waitsForHost: Bool = false, _ body: @escaping () -> Void
     ) -> TimerIdentifier? {

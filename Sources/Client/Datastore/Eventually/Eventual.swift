@@ -34,6 +34,8 @@ extension Datastore {
         var isSending = false
         /// The service could not be asked, and a timer asks again.
         var isAway = false
+        /// A timer looks after the calls that wait.
+        var isWatched = false
         /// How long it waited last.
         var retryDelay: Int64 = 0
         /// Who made the changes, by number, as long as this life lasts.
@@ -57,6 +59,8 @@ extension Datastore {
         /// After the client's end: what is on the disk is sent by the next life, not by a save after it.
         func end() {
             for (number, turn) in turns where number <= kept { turn.keptForLater() }
+            // They may be in the file still; sent again, they are made once.
+            for each in answered { if case .answered = each.outcome { each.turn?.keptForLater() } }
         }
     }
 }
@@ -80,7 +84,13 @@ final class EventualTurn: @unchecked Sendable {
     /// Called once.
     private var end: ((Outcome) -> Void)?
 
-    init(_ object: DataObject, _ owner: DataTurns.Owner, creating createdName: String?, _ end: @escaping (Outcome) -> Void) {
+    /// On the monotonic clock.
+    let begun: Int64
+
+    init(
+        _ object: DataObject, _ owner: DataTurns.Owner, creating createdName: String?, begun: Int64, _ end: @escaping (Outcome) -> Void
+    ) {
+        self.begun = begun
         self.object = object
         self.owner = owner
         self.createdName = createdName
@@ -99,8 +109,11 @@ final class EventualTurn: @unchecked Sendable {
         return true
     }
 
+    /// It was told nothing yet.
+    var isWaiting: Bool { lock.locked { end != nil } }
+
     /// What was told before is so already.
     func keptForLater() {
-        if lock.locked({ end != nil }) { object.kept(as: createdName, owner) }
+        if isWaiting { object.kept(as: createdName, owner) }
     }
 }

@@ -35,7 +35,9 @@ extension Datastore {
     func keep(_ change: EventualChange, _ turn: EventualTurn) {
         whenOpen { [self] error in
             let refusal = error ?? lock.locked { refusalToKeep(change, turn) }
-            if let refusal { _ = turn.tell(.notKept(refusal)) } else { writeEventual() }
+            if let refusal { return _ = turn.tell(.notKept(refusal)) }
+            writeEventual()
+            watchCalls()
         }
     }
 
@@ -126,7 +128,6 @@ extension Datastore {
         }
         for turn in waiting { _ = turn.tell(.waits) }
         guard let next else { return }
-        tellLater()
         let name: RequestName =
             switch next.kind {
             case .create: .objectsCreate
@@ -149,8 +150,9 @@ extension Datastore {
         }
     }
 
-    /// It leaves the file, and is told then: told first, it would be sent again by a life after this one, and undo what the game has done
-    /// since. The next change is on its way meanwhile, and what was answered in the time of one write leaves the file together.
+    /// Takes the change out of the file, and completes its call when that is written. In the other order a crash between the two sends the
+    /// change again at the next start, over what the game has saved since. The next change is sent while the file is written, and all that
+    /// the service answers during one write leave the file together.
     private func answered(_ change: EventualChange, _ outcome: EventualTurn.Outcome) {
         lock.locked {
             own.eventual.isSending = false
@@ -175,17 +177,28 @@ extension Datastore {
         for gate in gates { gate.open() }
     }
 
-    /// A service that hangs is as good as none: what is on the disk is made, sooner or later, and who made it is not told to ask again.
-    private func tellLater() {
+    /// A service that hangs, and a line that is long, are as good as no service: a change on the disk is made, sooner or later, so its call
+    /// succeeds before its time is over. One timer looks after all calls that wait.
+    private func watchCalls() {
         let patience = min(Eventual.answerMilliseconds, client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2)
-        let life = lock.locked { state.life }
-        _ = reactor?.schedule(afterMilliseconds: patience) { [self] in
+        let life = lock.locked { () -> UInt64? in
+            if own.eventual.isWatched || !own.eventual.turns.values.contains(where: { $0.isWaiting }) { return nil }
+            own.eventual.isWatched = true
+            return state.life
+        }
+        guard let life else { return }
+        let isScheduled = reactor?.schedule(afterMilliseconds: patience / 2) { [self] in
+            let since = platform.clock.monotonicNanoseconds() - patience * 1_000_000
             let waiting = lock.locked { () -> [EventualTurn] in
-                guard state.life == life, own.eventual.isSending else { return [] }
-                return own.eventual.line.compactMap { $0.number <= own.eventual.kept ? own.eventual.turns[$0.number] : nil }
+                guard state.life == life else { return [] }
+                own.eventual.isWatched = false
+                let part = own.eventual
+                return part.line.compactMap { $0.number <= part.kept ? part.turns[$0.number] : nil }.filter { $0.begun <= since }
             }
             for turn in waiting { _ = turn.tell(.waits) }
+            if lock.locked({ state.life == life }) { watchCalls() }
         }
+        if isScheduled == nil { lock.locked { own.eventual.isWatched = false } }
     }
 
     private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {

@@ -58,7 +58,8 @@ extension Datastore {
         change.measure()
         keep(
             change,
-            EventualTurn(object, owner, creating: known.isEmpty ? name : nil) { [self] outcome in
+            EventualTurn(object, owner, creating: known.isEmpty ? name : nil, begun: platform.clock.monotonicNanoseconds()) {
+                [self] outcome in
                 switch outcome {
                 case .answered(let answer):
                     if deletes { forget(object) } else { object.saved(answer, owner) }

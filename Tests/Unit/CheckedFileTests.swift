@@ -18,10 +18,10 @@ import Wire
             try file.save(content)
         } catch {
             guard case .refused = error else { throw error }
-            #expect(try file.load(epochSeconds: 0, loss: "") { $0["content"] } == "before")
+            #expect(try file.load(epochSeconds: 0, loss: "") { json, _ in json["content"] }?.content == "before")
             return false
         }
-        #expect(try file.load(epochSeconds: 0, loss: "") { $0["content"] } == content["content"])
+        #expect(try file.load(epochSeconds: 0, loss: "") { json, _ in json["content"] }?.content == content["content"])
         return true
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Linux
 import Messages
 import Testing
@@ -280,15 +281,48 @@ import Wire
         #expect(!eventual.bench.isAsked(.objectsCreate) && eventual.ended.last == "11002")
     }
 
+    private static func checked(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        let sum = bytes.withUnsafeBytes { CRC32C.shared.checksum($0) }
+        return Array(Hex.encode([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) }).utf8) + bytes
+    }
+
+    @Test func `a change that cannot be read costs the others nothing, and a copy of the file is kept`() throws {
+        let eventual = try EventualBench()
+        for name in ["windy", "stormy", "cloudy"] { eventual.save(try EventualBench.horse(name, points: 1)) }
+        eventual.leave(try eventual.request(.objectsUpdate))
+        let text = String(decoding: try #require(try Files.read(eventual.file, bytesMax: 1 << 20)).dropFirst(8), as: UTF8.self)
+        let content = try #require(try JSON.parse(text).objectValue)
+        let changes = try #require(content["changes"]?.arrayValue)
+        let wrongs: [(String, JSON?)] = [("kind", "upsert"), ("kind", 7), ("fields", []), ("requestId", nil)]
+        for (key, value) in wrongs {
+            var (content, changes) = (content, changes)
+            var change = try #require(changes[1].objectValue)
+            change[key] = value
+            changes[1] = .object(change)
+            content["changes"] = .array(changes)
+            let bytes = Self.checked(JSON.object(content).text())
+            try Files.replaceDurably(eventual.file, bytes)
+            try eventual.killAndStart()
+            for name in ["windy", "cloudy"] {
+                let request = try eventual.request(.objectsUpdate)
+                #expect(request.request.parameters["objectId"] == .string(name))
+                eventual.answer(request)
+            }
+            #expect(!eventual.bench.isAsked(.objectsUpdate))
+            let aside = eventual.file + ".damaged-1795000000"
+            #expect(try Files.read(aside, bytesMax: 1 << 20) == bytes)
+            unlink(aside)
+        }
+    }
+
     @Test func `a damaged file is kept aside, one of a newer version stays, and neither is sent`() throws {
         for (damage, ended) in [("\u{0}", "ok"), ("", "11001")] {
             let eventual = try EventualBench()
             eventual.save(try EventualBench.horse("windy", points: 1))
             var bytes = try #require(try Files.read(eventual.file, bytesMax: 1 << 20))
             if damage.isEmpty {
-                let text = Array(#"{"version":2,"changes":[],"ids":{}}"#.utf8)
-                let sum = text.withUnsafeBytes { CRC32C.shared.checksum($0) }
-                bytes = Array(Hex.encode([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) }).utf8) + text
+                bytes = Self.checked(#"{"version":2,"changes":[],"ids":{}}"#)
             } else {
                 bytes[bytes.count / 2] ^= 1
             }

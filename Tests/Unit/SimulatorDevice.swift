@@ -84,9 +84,9 @@ final class SimulatorDevice: @unchecked Sendable {
     private func falsifyKept() {
         let path = disk.folder + "/" + EventualFile.fileName
         let file = EventualFile(directory: disk.folder)
-        guard fault == .losesKept || fault == .reordersKept, Files.exists(path), var content = try? file.load(epochSeconds: 0) else {
-            return
-        }
+        guard fault == .losesKept || fault == .reordersKept, Files.exists(path),
+            var content = (try? file.load(epochSeconds: 0))?.content
+        else { return }
         if fault == .losesKept { content.changes = [] } else { content.changes.reverse() }
         try? file.save(content)
     }

@@ -19,10 +19,19 @@ final class CheckedFile: @unchecked Sendable {
         store = directory.map { FileDeviceStore(path: $0 + "/" + name, bytesMax: bytesMax) } ?? MemoryDeviceStore()
     }
 
-    /// - Parameter read: nil for JSON that is not the file's.
+    struct Loaded<Content> {
+        let content: Content
+        /// What to log: some entries could not be read, and where a copy of them is.
+        let warning: String?
+    }
+
+    /// - Parameter read: nil for JSON that is not the file's; counts the entries that it left out. They cost the others nothing: a copy of
+    ///   the file is kept, and it goes on without them.
     /// - Returns: nil when nothing was saved yet.
     /// - Throws: What is damaged is set aside, and the error says where; `loss` says what that means.
-    func load<Content>(epochSeconds: Int64, loss: StaticString, _ read: (JSON) -> Content?) throws(DeviceError) -> Content? {
+    func load<Content>(
+        epochSeconds: Int64, loss: StaticString, _ read: (JSON, inout Int) -> Content?
+    ) throws(DeviceError) -> Loaded<Content>? {
         let bytes: [UInt8]?
         do throws(FileError) {
             bytes = try store.load()
@@ -34,7 +43,17 @@ final class CheckedFile: @unchecked Sendable {
         if let version = json?["version"]?.int64Value, version > Self.version {
             throw .newer("\(name) was written by a newer version of this library (format \(version)); use that version")
         }
-        if let json, let content = read(json) { return content }
+        var leftOut = 0
+        if let json, let content = read(json, &leftOut) {
+            guard leftOut > 0 else { return Loaded(content: content, warning: nil) }
+            let copy: String
+            do throws(FileError) {
+                copy = try store.copyAside(bytes, epochSeconds: epochSeconds)
+            } catch {
+                throw .file(error)
+            }
+            return Loaded(content: content, warning: "\(name): \(leftOut) entries cannot be read; they are kept as \(copy). \(loss)")
+        }
         let place: String
         do throws(FileError) {
             place = try store.setAside(epochSeconds: epochSeconds)

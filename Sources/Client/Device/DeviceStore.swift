@@ -8,6 +8,9 @@ public protocol DeviceStore: AnyObject {
     func load() throws(FileError) -> [UInt8]?
     /// Replaces what was saved. Durable on return.
     func save(_ bytes: [UInt8]) throws(FileError)
+    /// Keeps these bytes beside what was saved. Durable on return.
+    /// - Returns: where they are.
+    func copyAside(_ bytes: [UInt8], epochSeconds: Int64) throws(FileError) -> String
     /// Moves what was saved out of the way, unchanged, so that `load` gives nil.
     /// - Returns: where it is now.
     func setAside(epochSeconds: Int64) throws(FileError) -> String
@@ -21,6 +24,8 @@ public final class MemoryDeviceStore: DeviceStore {
 
     public func load() throws(FileError) -> [UInt8]? { bytes }
     public func save(_ bytes: [UInt8]) throws(FileError) { self.bytes = bytes }
+
+    public func copyAside(_ bytes: [UInt8], epochSeconds: Int64) throws(FileError) -> String { "memory" }
 
     public func setAside(epochSeconds: Int64) throws(FileError) -> String {
         bytes = nil

@@ -28,11 +28,22 @@ public final class FileDeviceStore: DeviceStore {
         try Files.replaceDurably(path, bytes)
     }
 
+    public func copyAside(_ bytes: [UInt8], epochSeconds: Int64) throws(FileError) -> String {
+        let aside = asideName(epochSeconds)
+        try Files.replaceDurably(aside, bytes)
+        return aside
+    }
+
     public func setAside(epochSeconds: Int64) throws(FileError) -> String {
+        let aside = asideName(epochSeconds)
+        try Files.move(path, to: aside)
+        return aside
+    }
+
+    private func asideName(_ epochSeconds: Int64) -> String {
         let name = path + ".damaged-" + String(epochSeconds)
         var aside = name
         for number in 1..<Self.asideNamesMax where Files.exists(aside) { aside = name + "-" + String(number) }
-        try Files.move(path, to: aside)
         return aside
     }
 }

@@ -33,12 +33,15 @@ struct NotificationContent: Sendable {
 
     var json: JSONObject { ["local": pending.json, "inbox": inbox.json, "foreground": foreground.json] }
 
-    /// What is wrong in it is left out: the checksum has said that the file is as it was written.
-    static func read(_ json: JSON) -> NotificationContent? {
+    /// - Parameter leftOut: counts what is wrong in it.
+    static func read(_ json: JSON, _ leftOut: inout Int) -> NotificationContent? {
         guard let local = json["local"], let inbox = json["inbox"] else { return nil }
         var content = NotificationContent()
-        content.pending = PendingPushes.read(local).pushes
-        content.inbox = Inbox.read(inbox).inbox
+        let pending = PendingPushes.read(local)
+        let messages = Inbox.read(inbox)
+        content.pending = pending.pushes
+        content.inbox = messages.inbox
+        leftOut += pending.wrong + messages.wrong
         content.foreground = json["foreground"].flatMap { ForegroundSetting.read($0) } ?? ForegroundSetting()
         return content
     }

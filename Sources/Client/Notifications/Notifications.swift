@@ -196,9 +196,11 @@ public struct Notifications: Capability {
         var obstacle = error
         if error == nil {
             do throws(DeviceError) {
-                content = try file.load(
+                let loaded = try file.load(
                     epochSeconds: platform.clock.epochMilliseconds() / 1000, loss: "The notifications in it are not there",
                     NotificationContent.read)
+                content = loaded?.content
+                if let warning = loaded?.warning { client.log(.error, warning) }
             } catch {
                 client.log(.error, error.message)
                 // What is damaged was set aside; what cannot be read, or not by this version, is not written over.

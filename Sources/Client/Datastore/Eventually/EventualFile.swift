@@ -23,9 +23,9 @@ final class EventualFile: Sendable {
     /// - Parameter directory: nil keeps them in memory.
     init(directory: String?) { file = CheckedFile(directory: directory, name: Self.fileName, bytesMax: Self.bytesMax + Self.frameBytes) }
 
-    /// What is damaged is set aside, and the error says where.
-    func load(epochSeconds: Int64) throws(DeviceError) -> Content {
-        try file.load(epochSeconds: epochSeconds, loss: "The changes in it were not sent", Self.content) ?? Content()
+    /// What is damaged is set aside, and the error says where. nil when there is no file yet.
+    func load(epochSeconds: Int64) throws(DeviceError) -> CheckedFile.Loaded<Content>? {
+        try file.load(epochSeconds: epochSeconds, loss: "The changes in it were not sent", Self.content)
     }
 
     /// Durable on return.
@@ -35,11 +35,14 @@ final class EventualFile: Sendable {
         try file.save(["changes": .array(content.changes.map { .object($0.json) }), "ids": .object(ids)])
     }
 
-    private static func content(_ json: JSON) -> Content? {
+    private static func content(_ json: JSON, _ leftOut: inout Int) -> Content? {
         guard let changes = json["changes"]?.arrayValue, let ids = json["ids"]?.objectValue else { return nil }
         var content = Content()
         for row in changes {
-            guard let change = EventualChange(row) else { return nil }
+            guard let change = EventualChange(row) else {
+                leftOut += 1
+                continue
+            }
             content.changes.append(change)
         }
         for (name, id) in ids.members { content.ids[name] = id.stringValue }

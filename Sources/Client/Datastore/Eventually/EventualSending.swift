@@ -15,7 +15,10 @@ extension Datastore {
         var content = EventualFile.Content()
         var obstacle: GamebaseError?
         do throws(DeviceError) {
-            content = try file.load(epochSeconds: platform.clock.epochMilliseconds() / 1000)
+            if let loaded = try file.load(epochSeconds: platform.clock.epochMilliseconds() / 1000) {
+                content = loaded.content
+                if let warning = loaded.warning { client.log(.error, "saveEventually: \(warning)") }
+            }
         } catch {
             client.log(.error, "saveEventually: \(error.message)")
             // What is damaged was set aside; what cannot be read, or not by this version, is not written over.

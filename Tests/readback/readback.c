@@ -218,6 +218,8 @@ static void by_eventual_changes(void) {
             if (milliseconds() - began > PLAY_LIMIT_MILLISECONDS) broken_document("a change that was kept is not made", name, wanted[each]);
         }
         same("a change that was kept", NCMBObject_objectForKey_json(found[0], "doc"), wanted[each]);
+        /* A search by name reads all that are there. */
+        READ(NCMBObject_deleteInBackgroundWithBlock(found[0], on_error, &answer));
         TCGBRelease(found[0]);
         free(wanted[each]);
     }

@@ -69,7 +69,7 @@ torture: library ## the random series at full length (more than an hour on two p
 	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' IMPORTED='$(IMPORTED)' DOCUMENTS='$(DOCUMENTS)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'readback: ' 'zones: ' 'growth: ' 'hostile: each completion' \
-	    'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'ctl: objects by the hundred thousand'
+	    'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'fresh: ' 'ctl: objects by the hundred thousand'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

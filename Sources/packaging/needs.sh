@@ -128,6 +128,7 @@ torture() {
     # Failovers that nobody begins by hand; what the system runs of them is left alone.
     need patroni patroni --version
     need etcd-server etcd --version
+    need debootstrap debootstrap --version
 }
 docs() { need doxygen doxygen --version; }
 oldest() {

@@ -19,8 +19,9 @@ swift_product() {
     done
     trap - INT TERM
     if ! wait "$build"; then
-        said='(^[^ ].*(error|warning):)|(^|/)(ld|lld|gold|clang)[^ ]*: |undefined (reference|symbol)|cannot find'
+        said='^([^ ].*)?error:|(^|/)(ld|lld|gold|clang)[^ ]*: |undefined (reference|symbol)|cannot find'
         grep -E "$said" "$log" >&2 || cat "$log" >&2
+        echo "       all that was said stands in $log" >&2
         return 1
     fi
 }

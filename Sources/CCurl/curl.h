@@ -141,8 +141,6 @@ struct gb_curl {
 };
 #undef GB_CURL_MEMBER
 
-// NULL when there is no such library.
-static inline void *gb_curl_open(const char *library) { return dlopen(library, RTLD_NOW | RTLD_LOCAL); }
 static inline void gb_curl_close(void *library) { dlclose(library); }
 
 // The functions of an open library, to be given back with free. NULL when one of them is missing.

@@ -99,15 +99,13 @@ struct gb_dbus_loaded {
     struct gb_dbus table;
 };
 
-// Loads libdbus and finds the functions. NULL when the library or one of them is missing. The table lives as long as the process, as the
+// Finds the functions of libdbus, which is `opened`. NULL when one of them is missing. The table lives as long as the process, as the
 // library does: a connection of the host may use it, too. There is one, however many desktops come and go.
-static inline struct gb_dbus *gb_dbus_load(const char *library) {
+static inline struct gb_dbus *gb_dbus_load(void *opened) {
 #define GB_DBUS_NAME(result, name, parameters) "dbus_" #name "\0"
     static const char names[] = GB_DBUS_FUNCTIONS(GB_DBUS_NAME);
 #undef GB_DBUS_NAME
     static struct gb_dbus_loaded *known;
-    void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!opened) return NULL;
     struct gb_dbus_loaded *before = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
     struct gb_dbus_loaded *made = before && before->opened == opened ? NULL : (struct gb_dbus_loaded *)calloc(1, sizeof *made);
     if (made) {

@@ -40,6 +40,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "answers.h"
+
 long syscall(long, ...);
 int pthread_setname_np(pthread_t, const char *);
 int unshare(int);

@@ -24,7 +24,8 @@ final class DesktopLoop {
         self.pace = pace
         self.metered = metered
         // A child that was forked while such a thread ran may find libdbus locked for ever.
-        let dbus = ThreadsAtFork.mayHaveLeftLocks ? nil : facts.libraryName.withCString { gb_dbus_load($0) }
+        let opened = ThreadsAtFork.mayHaveLeftLocks ? nil : DesktopLibrary.open(facts.libraryName)
+        let dbus = opened.flatMap { gb_dbus_load($0) }
         session = Bus(dbus, facts.sessionAddress, clock, pace)
         system = Bus(dbus, facts.systemAddress, clock, pace)
     }

@@ -1,3 +1,4 @@
+import Libcurl
 import Linux
 
 /// Fetches media. A process that asks for none has no thread for it, and libcurl is not loaded. Whoever makes one ends it with `shutdown`:
@@ -21,6 +22,9 @@ public final class MediaFetcher: @unchecked Sendable {
         self.random = random
         self.pace = pace
     }
+
+    /// Why nothing can be fetched with `MediaFailure.noLibrary`.
+    @export(interface) public static var lack: String { Curl.lack }
 
     /// Asks for what is at the address. `answer` comes once, on the thread of the media, in the time that the pace allows.
     /// - Returns: false when it cannot be taken: the fetcher has ended, is the parent's, or there is no thread. Nothing is answered then.

@@ -1,3 +1,4 @@
+import Libcurl
 import Linux
 import Messages
 import Synchronization
@@ -95,7 +96,7 @@ enum ExchangeFailure: Error {
         case .noLibrary:
             .failure(
                 ResultCode.serviceUnreachable,
-                "\(address) cannot be asked: libcurl is missing; install the package libcurl4, or give the engine's HTTP with TCGBHTTP_use"
+                "\(address) cannot be asked: \(Curl.lack), or give the engine's HTTP with TCGBHTTP_use"
             )
         case .timedOut: .failure(ResultCode.timeout, "\(address) did not answer in time; the outcome is unknown, ask again")
         case .notSent(let why), .broken(let why):

@@ -52,7 +52,7 @@ final class HTTPCall {
 
     static func library() throws(Stop) -> Curl {
         guard let curl = Curl.load(Curl.libraryNames) else {
-            throw Stop(Stop.unreachable, "libcurl is missing: install libcurl4 (or libcurl3-gnutls)")
+            throw Stop(Stop.unreachable, Curl.lack)
         }
         return curl
     }

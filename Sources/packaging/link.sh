@@ -37,9 +37,11 @@ wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.
 # callers, also not a long one into its only caller, whose stack would be too large for short addresses; with functions that differ in
 # constants alone made one; and code that stands in many places written once where that saves 40 bytes or more. This first library is
 # thrown away.
-# Nothing unwinds through Swift, so its frames need no table; nor the compiler its hash.
+# Nothing is thrown through Swift, so its frames need no table in the library, nor the compiler its hash. A debugger finds the way through
+# the frames by the table of the debug file.
 "$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" \
     --lto-O2 --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50 \
+    -mllvm -force-dwarf-frame-section \
     -mllvm -inline-instr-cost=50 -mllvm -enable-global-merge-func -mllvm -enable-machine-outliner -mllvm -outliner-benefit-threshold=40
 "$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
 # Before glibc 2.34 threads live in libpthread and the loader in libdl; after it every system still has the name. No packed

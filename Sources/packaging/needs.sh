@@ -75,6 +75,10 @@ tests() {
     need mono-mcs mcs --version
     need mono-runtime mono --version
     need libgc-dev test -f /usr/include/gc.h
+    # What games bring, and what a debugger sees of them.
+    need libcurl4 sh -c 'test -f "$(cc -print-file-name=libcurl.so.4)"'
+    need libgnutls30 sh -c 'test -f "$(cc -print-file-name=libgnutls.so.30)"'
+    need gdb gdb --version
     docs
     need iproute2 ip -V
     need util-linux unshare --version

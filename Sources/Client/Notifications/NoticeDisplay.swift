@@ -79,9 +79,9 @@ extension Notifications {
         }
     }
 
-    private static func reason(_ why: NoticeObstacle) -> StaticString {
+    private static func reason(_ why: NoticeObstacle) -> String {
         switch why {
-        case .noLibrary: "libdbus-1.so.3 is not installed"
+        case .noLibrary: DesktopLibrary.lack
         case .noBus: "there is no session bus"
         case .noService: "nobody shows notifications on the bus"
         case .slow: "who shows notifications does not answer"

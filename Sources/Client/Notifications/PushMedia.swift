@@ -98,7 +98,7 @@ extension Notifications {
         case .queueFull: "too many wait"
         case .stopped: "the game ends"
         case .timedOut: "it did not come in time"
-        case .noLibrary: "libcurl.so.4 is not installed"
+        case .noLibrary: MediaFetcher.lack
         case .cache: "it cannot be written"
         case .unreachable, .incomplete: "the network or its server failed"
         case .untrusted: "its server has no certificate that is trusted"

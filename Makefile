@@ -83,9 +83,9 @@ simulate: ## play one world of the simulator and say what happens: SEED=n, OF=ob
 	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O \
 	    --filter 'whatever $(SIMULATED_$(OF))'
 
-mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, TESTS=
+mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, KINDS=, TESTS=
 	@$(PACKAGING)/needs.sh test
-	@FILES='$(FILES)' TESTS='$(TESTS)' Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
+	@FILES='$(FILES)' KINDS='$(KINDS)' TESTS='$(TESTS)' Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
 
 docs: ## turn the headers' comments into pages: build/docs/html/index.html
 	@$(PACKAGING)/needs.sh docs

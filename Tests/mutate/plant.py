@@ -49,12 +49,15 @@ def candidates(root):
     return found
 
 
-def sample(root, count, seed, files=""):
+def sample(root, count, seed, files="", kinds=""):
     """At least three lines of each room, the rest by chance; of each line one mistake, each kind as likely as the others.
 
-    `files`: only where the path has a match of it."""
+    `files`: only where the path has a match of it; `kinds`: only mistakes whose kind has one."""
     chance = random.Random(seed)
-    rooms = {room: [of_line for of_line in lines if re.search(files, of_line[0].path)] for room, lines in candidates(root).items()}
+    rooms = {}
+    for room, lines in candidates(root).items():
+        fitting = ([each for each in of_line if re.search(kinds, each.kind)] for of_line in lines if re.search(files, of_line[0].path))
+        rooms[room] = [of_line for of_line in fitting if of_line]
     lines, rest = [], []
     for room in sorted(rooms):
         of_room = list(rooms[room])
@@ -68,9 +71,11 @@ def sample(root, count, seed, files=""):
     chance.shuffle(lines)
     drawn = []
     for of_line in lines:
-        kinds = sorted({mistake.kind for mistake in of_line})
-        kind = chance.choice(kinds)
+        kind = chance.choice(sorted({mistake.kind for mistake in of_line}))
         drawn.append(chance.choice([mistake for mistake in of_line if mistake.kind == kind]))
+    # One that changes its next line, too, has it alone.
+    taken = {(mistake.path, mistake.line + 1) for mistake in drawn if "\n" in mistake.text}
+    drawn = [mistake for mistake in drawn if (mistake.path, mistake.line) not in taken]
     for number, mistake in enumerate(drawn, 1):
         mistake.number = number
     return drawn
@@ -114,7 +119,10 @@ def apply(root, tree, mistakes):
             lines = file.read().split("\n")
         for mistake in by_path.get(name, []):
             line = lines[mistake.line]
-            lines[mistake.line] = line[:mistake.first] + mistake.text.format(n=mistake.number) + line[mistake.last:]
+            text, _, next_line = mistake.text.format(n=mistake.number).partition("\n")
+            lines[mistake.line] = line[:mistake.first] + text + line[mistake.last:]
+            if next_line:
+                lines[mistake.line + 1] = next_line
         text = "\n".join(lines)
         if name in by_path:
             text = imported(text, "import CLinux; " if name.startswith("Sources/Linux/") else "import CLinux; import Linux; ")

@@ -127,6 +127,65 @@ def arguments(source, number):
         yield "arguments", found.start(), found.end(), text, line[:found.start()] + "%s%s, %s%s" % (head, two, tail, one) + line[found.end():]
 
 
+def firsts(source, number):
+    """Only the first of a list has its turn: worlds of one of everything do not see it."""
+    line, code = source.lines[number], source.code[number]
+    found = re.match(r"^(\s*(?:\w+: )?for (?:case )?(?:\w+|\([\w, ]+\)) in )(.+?)( where .+)? \{.*$", code)
+    if found and "{" not in found.group(2):
+        first, last = found.start(2), found.end(2)
+        text = "(%s).prefix(gb_mutant({n}) ? 1 : Int.max)" % line[first:last]
+        yield "first only", first, last, text, line[:first] + "(%s).prefix(1)" % line[first:last] + line[last:]
+
+
+def signature(source, number):
+    """Parameters of the function that a line is in: type -> names. Those of one type may be taken for each other."""
+    indent = len(source.code[number]) - len(source.code[number].lstrip())
+    for at in range(number - 1, -1, -1):
+        code = source.code[at]
+        if not code.strip() or len(code) - len(code.lstrip()) >= indent:
+            continue
+        indent = len(code) - len(code.lstrip())
+        if re.search(r"\b(func|init)\b", code) or code.strip().startswith(") "):
+            head = code
+            while at > 0 and not re.search(r"\b(func|init)\b", head):
+                at -= 1
+                head = source.code[at] + " " + head
+            by_type = {}
+            for name, of_type in re.findall(r"(?:[(,]|^)\s*(?:\w+ )?(\w+): ([\w.?\[\]]+)(?=[,)]| =)", head[head.find("("):]):
+                by_type.setdefault(of_type, []).append(name)
+            return by_type
+    return {}
+
+
+def parameters(source, number):
+    """Another parameter of the same type."""
+    line, code = source.lines[number], source.code[number]
+    if source.in_text[number] or re.search(r"\b(func|init|case|let|var|for)\b", code) and not re.search(r"=", code):
+        return
+    for names in signature(source, number).values():
+        for name in names:
+            for found in re.finditer(r"(?<![\w.\\$])%s(?![\w:(])" % re.escape(name), code):
+                if re.match(r"\s*=[^=]", code[found.end():]) or re.search(r"\b(let|var) $", code[:found.start()]):
+                    continue
+                for other in names:
+                    if other != name:
+                        yield "parameter", found.start(), found.end(), "(gb_mutant({n}) ? %s : %s)" % (other, name), \
+                            line[:found.start()] + other + line[found.end():]
+
+
+def steps(source, number):
+    """Two steps that may fail, one behind the other, in the other order. The second line stands behind a newline in the text."""
+    if number + 1 >= len(source.lines) or not (source.is_statement(number) and source.is_statement(number + 1)):
+        return
+    one, two = source.lines[number], source.lines[number + 1]
+    first, last = len(one) - len(one.lstrip()), len(source.code[number].rstrip())
+    if len(two) - len(two.lstrip()) != first or not (one.lstrip().startswith("try ") and two.lstrip().startswith("try ")):
+        return
+    own, other = one[first:last], two.strip()
+    text = "if gb_mutant({n}) { %s } else { %s }\n%sif gb_mutant({n}) { %s } else { %s }" % (other, own, one[:first], own, other)
+    yield "order of steps", first, last, text, "%s; %s" % (other, own)
+
+
 def sql_mistakes(text):
     """(what the text becomes) for every mistake in a piece of SQL."""
     if re.search(r"CREATE (?:UNIQUE )?INDEX", text):
@@ -137,6 +196,9 @@ def sql_mistakes(text):
     for found in SQL_CONDITION.finditer(text):
         if "?" not in found.group(2) or found.group(2).count("?") == 1:
             yield "sql condition", text[:found.start(2)] + "(1 = 1 OR " + found.group(2) + ")" + text[found.end(2):]
+        # Fewer rows: a deletion, or a change, that leaves some out.
+        if re.search(r"DELETE FROM|UPDATE ", text[:found.start()]):
+            yield "sql narrower", text[:found.start(2)] + "1 = 0 AND " + text[found.start(2):]
     for found in SQL_COMPARISON.finditer(text):
         if "SET " not in text[:found.start()].split("WHERE")[-1]:
             yield "sql comparison", text[:found.start(1)] + SQL_OTHER[found.group(1)] + text[found.end(1):]
@@ -164,7 +226,7 @@ def sql(source, number):
                     line[:found.start(1)] + mutated + line[found.end(1):]
 
 
-RULES = (conditions, values, constants, statements, arguments, sql)
+RULES = (conditions, values, constants, statements, arguments, firsts, parameters, steps, sql)
 
 
 def mistakes(source, number):

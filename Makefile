@@ -45,6 +45,7 @@ server: ## build/gamebased, the service in a process of its own, and build/gameb
 serve: server ## run build/gamebased on this machine with examples/console.json in a fresh directory, and say how a game reaches it
 	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && trap : INT TERM && \
 	    build/gamebased --data "$$directory/data" --console examples/console.json --listen 127.0.0.1:0 --log "$$directory/log" | \
+	        sed -u 's|GAME\.\.\.|GAMEBASE_OPERATOR_KEY="$$(cat '"$$directory"'/data/operator.key)" &|' | \
 	        sed -u 's|GAME\.\.\.|build/$(DEMO) "$$(mktemp -d)" examples/console.json|'
 
 demo: library ## play examples/quickstart.c in a fresh directory

@@ -19,7 +19,7 @@ static void onList(const TCGBPurchasableReceipt *const *receipts, size_t count, 
     for (waiting = 0; waiting < count; waiting++) printf("%s\n", TCGBPurchasableReceipt_gamebaseProductId(receipts[waiting]));
 }
 int main(int count, char **arguments) {
-    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1])) return 1;
+    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "usage: buy DIRECTORY console.json\n"), 2;
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");
     TCGBGamebase_initializeWithConfiguration_completion(configuration, onStart, "start"), await(), TCGBRelease(configuration);
     TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, "settings"), await();

@@ -18,7 +18,7 @@ static void onReply(int32_t status, const char *body, const TCGBError *error, vo
     onDone(error, context), snprintf(text, sizeof text, "%s", body), printf("HTTP %d: %s\n", (int)status, body);
 }
 int main(int count, char **arguments) {
-    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1])) return 1;
+    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "usage: consume DIRECTORY console.json\n"), 2;
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");
     TCGBGamebase_initializeWithConfiguration_completion(configuration, onStart, "start"), await(), TCGBRelease(configuration);
     TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, "settings"), await();

@@ -39,7 +39,7 @@ static RaceUmaModel race_horse(const char *name, int64_t points) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 2 || !gamebase::set_storage_directory(arguments[1])) return 2;
+    if (count < 2 || !gamebase::set_storage_directory(arguments[1])) return std::cerr << "usage: derby DIRECTORY\n", 2;
     if (!RaceUmaModel::register_subclass()) return 2;
     ncmb::set_keys("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
     if (!ncmb::User::current()) check(ncmb::log_in_anonymously().error, "log-in");

@@ -18,7 +18,7 @@ static void onEvent(const TCGBGamebaseEventMessage *message, void *kicked) {
 }
 int main(int count, char **arguments) {
     bool kicked = false;
-    if (count < 2 || !TCGBHost_setStorageDirectory(arguments[1])) return 1;
+    if (count < 2 || !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "usage: events DIRECTORY\n"), 2;
     TCGBGamebase_addEventHandler(onEvent, &kicked);
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");
     TCGBGamebase_initializeWithConfiguration_completion(configuration, onStart, "start"), await(), TCGBRelease(configuration);

@@ -21,7 +21,7 @@ static void onPress(const HIVEPushMessage *push, const char *category, const cha
 }
 static void send(const char *json) { TCGBConsole_sendPush_completion(json, onText, "push"), await(); } /* your server, one day */
 int main(int count, char **arguments) {
-    if (count < 2 || !TCGBHost_setStorageDirectory(arguments[1])) return 1;
+    if (count < 2 || !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "usage: push DIRECTORY\n"), 2;
     HIVEPush_setDelegate(&(HIVEPushDelegate){sizeof(HIVEPushDelegate), .didReceive = onReceive, .didPressAction = onPress});
     HIVEPush_setActive(false); /* the window lost the focus: nothing lies over a game that is looked at */
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");

@@ -15,7 +15,7 @@ static void check(const gamebase::Error &error, const char *step) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 2 || !gamebase::set_storage_directory(arguments[1])) return 2;
+    if (count < 2 || !gamebase::set_storage_directory(arguments[1])) return std::cerr << "usage: push DIRECTORY\n", 2;
     std::string newest;
     bool pressed = false;
     hive::PushDelegate delegate;

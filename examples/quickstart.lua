@@ -2,10 +2,15 @@
 --
 --     LD_LIBRARY_PATH=... luajit quickstart.lua DIRECTORY console.json
 --
--- Every declaration comes from gamebase.cdef, which is installed beside the headers; GAMEBASE_CDEF names another place.
+-- Every declaration comes from gamebase.cdef, which is installed beside the headers, where pkg-config finds them; GAMEBASE_CDEF names
+-- another place.
 local ffi = require("ffi")
 
-local declarations = assert(io.open(os.getenv("GAMEBASE_CDEF") or "/usr/local/include/Gamebase/gamebase.cdef"))
+local asked = io.popen("pkg-config --variable=includedir gamebase 2>/dev/null")
+local include = asked:read("*l")
+asked:close()
+if not include or include == "" then include = "/usr/local/include" end
+local declarations = assert(io.open(os.getenv("GAMEBASE_CDEF") or include .. "/Gamebase/gamebase.cdef"))
 ffi.cdef(declarations:read("*a"))
 declarations:close()
 

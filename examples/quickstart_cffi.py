@@ -2,16 +2,28 @@
 
     LD_LIBRARY_PATH=... python3 quickstart_cffi.py DIRECTORY console.json
 
-Every declaration comes from gamebase.cdef, which is installed beside the headers; GAMEBASE_CDEF names another place.
+Every declaration comes from gamebase.cdef, which is installed beside the headers, where pkg-config finds them; GAMEBASE_CDEF names another
+place.
 """
 import json
 import os
+import subprocess
 import sys
 
 from cffi import FFI
 
+
+def include_directory():
+    try:
+        asked = ["pkg-config", "--variable=includedir", "gamebase"]
+        return subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
+    except FileNotFoundError:
+        return ""
+
+
 ffi = FFI()
-with open(os.environ.get("GAMEBASE_CDEF", "/usr/local/include/Gamebase/gamebase.cdef")) as declarations:
+place = os.environ.get("GAMEBASE_CDEF") or (include_directory() or "/usr/local/include") + "/Gamebase/gamebase.cdef"
+with open(place) as declarations:
     ffi.cdef(declarations.read())
 gamebase = ffi.dlopen("libgamebase.so.1")
 

@@ -21,10 +21,10 @@ static void show(const TCGBWebViewRequest *request, void *context) { /* a game r
 }
 int main(int count, char **arguments) {
     TCGBHostDelegate host = {.structSize = sizeof host, .showWebView = show};
-    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1]) || !TCGBHost_setDelegate(&host)) return 1;
+    if (count < 3 || !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "usage: terms DIRECTORY console.json\n"), 2;
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");
-    TCGBGamebase_initializeWithConfiguration_completion(configuration, onStart, "start"), await(), TCGBRelease(configuration);
-    TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, "settings"), await();
+    TCGBHost_setDelegate(&host), TCGBGamebase_initializeWithConfiguration_completion(configuration, onStart, "start"), await();
+    TCGBRelease(configuration), TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, "settings"), await();
     for (int i = 0; i < 2; i++) TCGBTerms_showTermsViewWithViewController_completion(NULL, onTerms, "terms"), await();
     return TCGBGamebase_shutdown(1000) && shown <= 1 ? 0 : 1; /* the second time there is nothing to ask */
 }

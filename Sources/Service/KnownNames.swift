@@ -54,6 +54,13 @@ extension KnownNames {
         title body messages(*(title body)) extras userIds countries languages sendDate localTime advertisement timeToLiveSeconds category \
         buttons(name identifier buttonType link hint) groupId media link
         """
+    private static var catalogue: String {
+        #if hasFeature(Embedded)
+        "products"
+        #else
+        "products product(gamebaseProductId price currency)"
+        #endif
+    }
     private static let serverPush = push + " tags words schedules"
 
     /// Of the parameters of a console's request, or of the body of a game server's. nil: what it does not know it passes over.
@@ -62,7 +69,7 @@ extension KnownNames {
         case .consoleLoadSettings: "settings"
         case .consoleSetLaunchingStatus: "status message"
         case .consoleSetMaintenance: "maintenance"
-        case .consoleSetCatalogue: "products"
+        case .consoleSetCatalogue: catalogue
         case .consoleSetSandboxStore: "outcome delayMilliseconds"
         case .consoleSettlePendingPurchases: "outcome userId orderKey"
         case .consoleRefund: "paymentSeq kind"

@@ -33,6 +33,7 @@ enum Commands {
             flags.formUnion(command.flags)
         }
         var invocation = try Invocation.read(arguments, valued: valued, flags: flags)
+        invocation.read("players", as: "members")
         if invocation.has("--version") { return say("gamebasectl " + version) }
         if invocation.has("--commands") { return say(all.map { $0.words }.joined(separator: "\n")) }
         let command = all.filter { invocation.words.starts(with: $0.words.split(separator: " ").map { String($0) }) }
@@ -86,6 +87,9 @@ enum Commands {
               --help, --version
 
             \(lines.joined(separator: "\n"))
+
+            `players` is another word for `members`. A DATE is 2030-01-31T12:00:00+09:00, milliseconds since 1970, or 2030-01-31 and
+            2030-01-31T12:00 in UTC.
 
             Ends with 0; 1: refused, or something is not as it should be; 2: the command line is wrong; 3: nobody answers;
             4: nobody said yes.

@@ -134,6 +134,8 @@ final class Doctor {
                 do throws(Stop) { try lookAtApp(app, &keys) } catch { found("appUnreachable", app, error.message) }
             }
         } catch {
+            // Every other question would be refused for it, too.
+            if error.isOfKey { return found("keyRefused", place, error.message) }
             found(error.status == Stop.unreachable ? "unreachable" : "refused", place, error.message)
         }
     }

@@ -16,6 +16,7 @@ extension Doctor {
         let most = try number("--most-xids") ?? Self.mostXids
         let facts: JSON
         do throws(Stop) { facts = try operate.work("database")["database"] ?? nil } catch {
+            if error.isOfKey { throw error }
             return found("databaseUnreachable", place, error.message)
         }
         guard facts["kind"] == "POSTGRESQL" else { return }

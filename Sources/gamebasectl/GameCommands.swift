@@ -9,14 +9,18 @@ extension Commands {
             help: "keeps players out, now or from a date", valued: ["--message", "--from", "--until", "--page"]
         ) { (operate) throws(Stop) in
             var maintenance = JSONObject()
-            for (option, key) in [("--message", "message"), ("--from", "beginDate"), ("--until", "endDate"), ("--page", "url")] {
+            for (option, key) in [("--message", "message"), ("--page", "url")] {
                 if let value = operate.invocation[option] { maintenance[key] = .string(value) }
+            }
+            for (option, key) in [("--from", "beginDate"), ("--until", "endDate")] {
+                if let date = try operate.date(option) { maintenance[key] = .string(ISO8601.text(epochMilliseconds: date)) }
             }
             let app = try operate.app()
             if maintenance["beginDate"] == nil {
                 try operate.invocation.confirm("Players of the app \(app) are kept out from now on. Is that meant?")
             }
-            operate.done(try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)]), "the maintenance is set")
+            let body = try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)])
+            operate.done(body, "the maintenance is set, \(Operator.span(.object(maintenance)))")
         },
         Command(words: "maintenance end", help: "lets players in again") { (operate) throws(Stop) in
             operate.done(try operate.ask(.consoleSetMaintenance, ["maintenance": .null]), "there is no maintenance any more")
@@ -33,6 +37,19 @@ extension Commands {
             let app = try operate.app()
             try operate.invocation.confirm("The products of the app \(app) are replaced. Is that meant?")
             operate.done(try operate.ask(.consoleSetCatalogue, ["products": products["products"] ?? products]), "the products are set")
+        },
+        Command(
+            words: "catalogue price", arguments: "PRODUCT PRICE [--currency CODE]", help: "changes the price of one product",
+            valued: ["--currency"]
+        ) { (operate) throws(Stop) in
+            let id = try operate.invocation.word(0, "PRODUCT")
+            let price = try operate.invocation.word(1, "PRICE")
+            var product: JSONObject = ["gamebaseProductId": .string(id), "price": .string(price)]
+            if let currency = operate.invocation["--currency"] { product["currency"] = .string(currency) }
+            let app = try operate.app()
+            try operate.invocation.confirm("The product \(id) of the app \(app) costs \(price) from now on. Is that meant?")
+            let body = try operate.ask(.consoleSetCatalogue, ["product": .object(product)])
+            operate.show(body) { "\(id) costs \(Table.text($0["price"] ?? nil)) \(Table.text($0["currency"] ?? nil))" }
         },
         Command(words: "settings show", help: "the settings that are in force, as JSON", isPrivate: true) { (operate) throws(Stop) in
             say((try operate.ask(.consoleSaveSettings)["settings"] ?? nil).prettyText())
@@ -91,6 +108,12 @@ func jsonFile(_ path: String) throws(Stop) -> JSON {
 extension Operator {
     /// A part of the settings that are in force.
     func setting(_ key: String) throws(Stop) -> JSON { try ask(.consoleSaveSettings)["settings"]?[key] ?? nil }
+
+    /// From when to when a maintenance is.
+    static func span(_ maintenance: JSON) -> String {
+        let begin = maintenance["beginDate"]?.stringValue.map { "from \($0)" } ?? "from now on"
+        return begin + (maintenance["endDate"]?.stringValue.map { " until \($0)" } ?? ", until it is ended")
+    }
 
     fileprivate func sendPush() throws(Stop) {
         var push = JSONObject()

@@ -47,6 +47,9 @@ struct Invocation {
     /// Options of the command line that not every command takes.
     var own: Set<String> { Set(values.keys).union(flags).subtracting(Self.valued).subtracting(Self.flags) }
 
+    /// A command that begins with the one word is the one that begins with the other.
+    mutating func read(_ word: String, as other: String) { if words.first == word { words[0] = other } }
+
     mutating func dropWords(_ count: Int) { words.removeFirst(min(count, words.count)) }
 
     /// The word at a place, by its name in the help.

@@ -19,6 +19,18 @@ extension Commands {
                     (title: "registered", key: "registeredDate"), (title: "last login", key: "lastLoginDate")))
             if body["members"]?.arrayValue?.isEmpty ?? true { throw Stop(Stop.refused, "") }
         },
+        Command(
+            words: "members list", arguments: "[--count N] [--after USER]", help: "the members in the order of their ids, 100 at a time",
+            valued: ["--count", "--after"], isPrivate: true
+        ) { (operate) throws(Stop) in
+            let body = try operate.ask(.consoleFindMembers, try operate.page("after", "--after"))
+            operate.show(
+                body, rows: "members", none: "there are no more members",
+                Table(
+                    (title: "member", key: "userId"), (title: "valid", key: "valid"), (title: "registered", key: "registeredDate"),
+                    (title: "last login", key: "lastLoginDate")))
+            operate.remarkNext(body, "--after")
+        },
         Command(words: "members show", arguments: "USER", help: "a member, its identities and its bans", isPrivate: true) {
             (operate) throws(Stop) in
             try operate.showMember(try operate.invocation.word(0, "USER"))
@@ -48,7 +60,8 @@ extension Commands {
                 parameters["endDate"] = .integer(date)
             }
             if let message = operate.invocation["--message"] { parameters["message"] = .string(message) }
-            operate.done(try operate.ask(.consoleBan, .object(parameters)), "\(user) is banned")
+            let end = parameters["endDate"]?.int64Value.map { " until " + ISO8601.text(epochMilliseconds: $0) } ?? ""
+            operate.done(try operate.ask(.consoleBan, .object(parameters)), "\(user) is banned\(end)")
         },
         Command(words: "unban", arguments: "USER", help: "ends a member's ban") { (operate) throws(Stop) in
             let user = try operate.invocation.word(0, "USER")
@@ -69,11 +82,32 @@ extension Commands {
 }
 
 extension Operator {
-    /// A date of an option, in milliseconds since 1970.
+    /// A date of an option, in milliseconds since 1970. What has no time begins the day, what has no zone is of UTC.
     func date(_ option: String) throws(Stop) -> Int64? {
         guard let text = invocation[option] else { return nil }
-        if let date = ISO8601.parse(text) ?? Int64(text) { return date }
-        throw Stop(Stop.usage, "\(option): must be a date such as 2030-01-31T12:00:00+09:00, or milliseconds since 1970, is \(text)")
+        for rest in ["", "Z", ":00Z", "T00:00:00Z"] {
+            if let date = ISO8601.parse(text + rest) { return date }
+        }
+        if let date = Int64(text) { return date }
+        throw Stop(
+            Stop.usage,
+            "\(option): must be a date such as 2030-01-31 or 2030-01-31T12:00:00+09:00, or milliseconds since 1970, is \(text)")
+    }
+
+    /// Where a page begins, by an option, and how long it may be.
+    func page(_ name: String, _ option: String) throws(Stop) -> JSON {
+        var parameters: JSONObject = ["count": 100]
+        if let text = invocation["--count"] {
+            guard let count = Int64(text) else { throw Stop(Stop.usage, "--count: must be a number, is \(text)") }
+            parameters["count"] = .integer(count)
+        }
+        if let text = invocation[option] { parameters[name] = .string(text) }
+        return .object(parameters)
+    }
+
+    /// What a person types for the next page.
+    func remarkNext(_ body: JSON, _ option: String) {
+        if !invocation.has("--json"), let next = body["next"]?.stringValue { remark("there are more: \(option) \(next)") }
     }
 
     /// - Parameter tables: those that are enough; nil for all.

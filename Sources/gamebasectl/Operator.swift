@@ -101,6 +101,8 @@ final class Operator {
             Stop.usage, "--url: \(address.text) would get the operator's key over a network in the open; it must begin with https://")
     }
 
+    var hasKey: Bool { key != nil }
+
     /// The body of the answer to a console request of the app. A change has one key for all tries, so that it is made once.
     func ask(_ name: RequestName, _ parameters: JSON = [:]) throws(Stop) -> JSON {
         let body = Request(name, origin: .console, transactionId: "gamebasectl", parameters: parameters).body
@@ -122,7 +124,7 @@ final class Operator {
         if !asPlayer {
             guard let key else {
                 let file = "--key-file FILE (operator.key of the data directory)"
-                throw Stop(Stop.usage, "the operator's key is missing: \(file), or \(Self.keyVariable)")
+                throw Stop(Stop.usage, "the operator's key is missing: \(file), or \(Self.keyVariable)", isOfKey: true)
             }
             try refuseOpenWay()
             fields.append("\(HTTPForm.authorization): \(HTTPForm.bearer)\(key)")
@@ -182,7 +184,9 @@ final class Operator {
         let message = form?["message"]?.stringValue ?? String(decoding: answer.body.prefix(200), as: UTF8.self)
         switch answer.status {
         case 401:
-            return Stop(Stop.refused, "\(message): --key-file FILE names the file that has it, operator.key of the server's data directory")
+            return Stop(
+                Stop.refused, "\(message): --key-file FILE names the file that has it, operator.key of the server's data directory",
+                isOfKey: true)
         case 404:
             return Stop(
                 Stop.refused, "\(message): gamebasectl apps lists them; with --admin-listen the operator is heard at that address alone")

@@ -3,16 +3,21 @@ import Wire
 
 extension Commands {
     static let paymentCommands = [
-        Command(words: "payments find", arguments: "USER", help: "all payments of a member, oldest first", isPrivate: true) {
-            (operate) throws(Stop) in
-            let user = try operate.invocation.word(0, "USER")
-            operate.show(
-                try operate.ask(.consolePayments, ["userId": .string(user)]), rows: "payments", none: "\(user) has no payments",
-                Table(
-                    (title: "payment", key: "paymentSeq"), (title: "state", key: "state"), (title: "product", key: "gamebaseProductId"),
-                    (title: "price", key: "price"), (title: "currency", key: "currency"), (title: "store", key: "storeCode"),
-                    (title: "reserved", key: "reservedDate"), (title: "bought", key: "purchaseDate"),
-                    (title: "store's number", key: "storeTransactionId")))
+        Command(
+            words: "payments find", arguments: "TEXT",
+            help: "all payments of a member, oldest first, or the one with a payment's number or a store's number of it", isPrivate: true
+        ) { (operate) throws(Stop) in
+            let text = try operate.invocation.word(0, "TEXT")
+            let body = try operate.ask(.consolePayments, ["text": .string(text)])
+            operate.show(body, rows: "payments", none: "\(text) has no payments", Operator.paymentTable)
+        },
+        Command(
+            words: "payments list", arguments: "[--count N] [--before PAYMENT]", help: "the newest payments of all members, 100 at a time",
+            valued: ["--count", "--before"], isPrivate: true
+        ) { (operate) throws(Stop) in
+            let body = try operate.ask(.consolePayments, try operate.page("before", "--before"))
+            operate.show(body, rows: "payments", none: "there are no more payments", Operator.paymentTable)
+            operate.remarkNext(body, "--before")
         },
         Command(
             words: "payments refund", arguments: "PAYMENT [--chargeback]",
@@ -65,4 +70,14 @@ extension Commands {
             }
         },
     ]
+}
+
+extension Operator {
+    fileprivate static var paymentTable: Table {
+        Table(
+            (title: "payment", key: "paymentSeq"), (title: "member", key: "userId"), (title: "state", key: "state"),
+            (title: "product", key: "gamebaseProductId"), (title: "price", key: "price"), (title: "currency", key: "currency"),
+            (title: "store", key: "storeCode"), (title: "reserved", key: "reservedDate"), (title: "bought", key: "purchaseDate"),
+            (title: "store's number", key: "storeTransactionId"))
+    }
 }

@@ -12,7 +12,7 @@ extension Commands {
             say(try operate.metrics())
         },
         Command(words: "report", help: "what the console shows of players, sales and pushes") { (operate) throws(Stop) in
-            operate.show(try operate.ask(.consoleReport)) { $0.prettyText() }
+            operate.show(try operate.ask(.consoleReport)) { ReportText.text($0) }
         },
         Command(words: "ledger check", help: "whether the ledger is sound; ends with 1 when it is not") { (operate) throws(Stop) in
             let body = try operate.ask(.consoleCheckLedger)
@@ -46,8 +46,10 @@ extension Operator {
         let isThere = try get("/health").status == 200
         let isReady = try get("/ready").status == 200
         let apps = try apps()
+        let maintenances = try maintenances(apps)
         let body: JSON = [
             "address": .string(address.text), "alive": .bool(isThere), "ready": .bool(isReady), "apps": .array(apps.map { .string($0) }),
+            "maintenance": .object(maintenances.known),
         ]
         show(body) { _ in
             var table = Table((title: "what", key: ""), (title: "is", key: ""))
@@ -55,8 +57,28 @@ extension Operator {
             table.add("alive", isThere ? "yes" : "no")
             table.add("ready", isReady ? "yes" : "no: a store does not answer or a clock is off, see the server's log")
             table.add("apps", apps.isEmpty ? "none: load settings" : apps.joined(separator: ", "))
+            for member in maintenances.known.members {
+                let message = Table.text(member.value["message"] ?? nil)
+                table.add("maintenance", "\(member.key): \(Self.span(member.value))" + (message.isEmpty ? "" : " (\(message))"))
+            }
+            if let lack = maintenances.lack { table.add("maintenance", "not known: \(lack)") }
             return table.text
         }
         if !isThere || !isReady { throw Stop(Stop.refused, "") }
+    }
+
+    /// Those that are set, of the app that was named or of all; the settings have them, which are shown to who has the key.
+    private func maintenances(_ apps: [String]) throws(Stop) -> (known: JSONObject, lack: String?) {
+        var known = JSONObject()
+        guard hasKey else { return (known, "only who has the operator's key is told") }
+        for app in invocation["--app"].map({ [$0] }) ?? apps {
+            do throws(Stop) {
+                let maintenance = try ask(.consoleSaveSettings, of: app)["settings"]?["maintenance"] ?? nil
+                if maintenance.objectValue != nil { known[app] = maintenance }
+            } catch {
+                return (known, "\(app): \(error.message)")
+            }
+        }
+        return (known, nil)
     }
 }

@@ -6,6 +6,7 @@ struct Table {
     private var rows: [[String]] = []
 
     init(_ columns: (title: String, key: String)...) { self.columns = columns }
+    init(columns: [(title: String, key: String)]) { self.columns = columns }
 
     mutating func add(_ row: JSON) {
         rows.append(columns.map { Self.text(row[$0.key] ?? nil, isDate: $0.key.hasSuffix("Date") || $0.key.hasSuffix("_date")) })

@@ -16,10 +16,13 @@ struct Stop: Error {
 
     let status: Int32
     let message: String
+    /// The operator's key is missing or another: nothing is known of what was asked.
+    let isOfKey: Bool
 
-    init(_ status: Int32, _ message: String) {
+    init(_ status: Int32, _ message: String, isOfKey: Bool = false) {
         self.status = status
         self.message = message
+        self.isOfKey = isOfKey
     }
 }
 

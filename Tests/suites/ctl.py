@@ -45,7 +45,7 @@ def completed(context):
     firsts = sorted({command.split()[0] for command in commands(context)})
     same(complete(""), firsts, "the first words")
     same(complete("memb"), ["members"], "what begins so")
-    same(complete("members", ""), ["erase", "export", "find", "show"], "what follows a word")
+    same(complete("members", ""), ["erase", "export", "find", "list", "show"], "what follows a word")
     same(complete("--json", "members", "e"), ["erase", "export"], "what follows behind an option")
     has(" ".join(complete("--ke")), "--key-file")
 
@@ -127,6 +127,94 @@ def game(context):
         same(operator.form("push", "results")["pushes"][0]["state"], "CANCELLED", "the push")
 
 
+def listed(context):
+    """Players and payments by pages, each once; a payment by its number, and by its store's."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, players = of(context, it), [it.player().log_in() for _ in range(3)]
+        bought = [player.buy() for player in players for _ in range(2)]
+        users = sorted(player.user for player in players)
+        same([row["userId"] for row in operator.form("members", "list")["members"]], users, "the members")
+        first = operator.form("players", "list", "--count", "2")
+        rest = operator.form("players", "list", "--count", "2", "--after", first["next"])
+        same([row["userId"] for row in first["members"] + rest["members"]], users, "the members in two pages")
+        same("next" in rest, False, "whether there is a third page")
+        numbers = [reserved["paymentSeq"] for reserved, _ in bought][::-1]
+        same([row["paymentSeq"] for row in operator.form("payments", "list")["payments"]], numbers, "the payments, newest first")
+        found, before = [], []
+        while page := operator.form("payments", "list", "--count", "4", *before)["payments"]:
+            found += [row["paymentSeq"] for row in page]
+            before = ["--before", found[-1]]
+        same(found, numbers, "the payments in pages")
+        has(operator.ask("payments", "list", "--count", "4"), numbers[0], players[2].user)
+        for (reserved, receipt), player in zip(bought, [player for player in players for _ in range(2)]):
+            for text in (reserved["paymentSeq"], receipt["paymentId"]):
+                rows = operator.form("payments", "find", text)["payments"]
+                same([(row["paymentSeq"], row["userId"]) for row in rows], [(reserved["paymentSeq"], player.user)], "found by %s" % text)
+        same(len(operator.form("payments", "find", players[0].user)["payments"]), 2, "the payments of a member")
+        has(operator.ask("payments", "find", "nobody at all", status=1), "no member and no payment")
+        for words in (("members", "list", "--count", "0"), ("members", "list", "--count", "1001"), ("payments", "list", "--count", "-1")):
+            has(operator.ask(*words, status=1), "count: must be")
+
+
+def shown(context):
+    """What people read: a report in tables, a maintenance in the state of the server; one price alone; dates as people write them."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, player, console = of(context, it), it.player().log_in(), it.console()
+        player.buy()
+        report = operator.ask("report")
+        has(report, "users: registered", "sales", "gem_100")
+        same("{" in report, False, "whether a report for people is JSON")
+        same(operator.form("report")["users"]["registered"], 1, "the report for programs")
+        same("maintenance" in operator.ask("status"), False, "whether a maintenance is told that is none")
+        said = operator.ask("maintenance", "begin", "--message", "back soon", "--from", "2036-12-01", "--until", "2036-12-01T12:30")
+        for text in (said, operator.ask("status")):
+            has(text, "from 2036-12-01T00:00:00Z until 2036-12-01T12:30:00Z")
+        has(operator.ask("status"), "back soon", wire.APP)
+        same(operator.form("status")["maintenance"][wire.APP]["message"], "back soon", "the maintenance for programs")
+        has(of(context, it, key=None).ask("status"), "maintenance", "not known")
+        operator.ask("maintenance", "end")
+        has(operator.ask("ban", player.user, "--until", "2036-12-01"), "until 2036-12-01T00:00:00Z")
+        has(operator.ask("ban", player.user, "--until", "2036-13-01", status=2), "--until: must be a date")
+        before = operator.form("catalogue", "show")["products"]
+        has(operator.ask("catalogue", "price", "gem_100", "1.29", status=4), "gem_100", "1.29")
+        has(operator.ask("catalogue", "price", "gem_100", "1.29", "--yes"), "costs 1.29 USD")
+        after = operator.form("catalogue", "show")["products"]
+        others = [[row for row in rows if row["gamebaseProductId"] != "gem_100"] for rows in (before, after)]
+        same(others[0], others[1], "the other products")
+        prices = [row["price"] for row in after if row["gamebaseProductId"] == "gem_100"]
+        same(prices, ["1.29"], "the price")
+        has(operator.ask("catalogue", "price", "nothing", "1.29", "--yes", status=1), "there is no product")
+        has(operator.ask("catalogue", "price", "gem_100", "free", "--yes", status=1), "price")
+        same(console.ask("console.setCatalogue", {"product": {"gamebaseProductId": "gem_100", "price": "1", "free": 1}}).code != 0, True,
+             "whether an unknown name is refused")
+
+
+def slips(context):
+    """What would reach nobody, or was over before it began, is refused; a wrong key is named as that."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, player = of(context, it), it.player().log_in()
+        past = str(int(time.time() - 86_400) * 1000)
+        for words, said in ((("kickout", "NOSUCH"), 'there is no member "NOSUCH"'),
+                            (("kickout", player.user, "NOSUCH"), "userIds[1]"),
+                            (("push", "send", "--title", "t", "--user", "NOSUCH"), 'there is no member "NOSUCH"'),
+                            (("push", "send", "--title", "t", "--user", player.user, "--at", "2020-01-01"), "sendDate: is over"),
+                            (("push", "send", "--title", "t", "--at", past, "--yes"), "sendDate: is over"),
+                            (("maintenance", "begin", "--until", "2020-01-01", "--yes"), "endDate: is over"),
+                            (("maintenance", "begin", "--from", "2019-01-01", "--until", "2020-01-01", "--yes"), "endDate: is over"),
+                            (("ban", "NOSUCH"), "NOSUCH"), (("ban", player.user, "--until", "2020-01-01"), "endDate"),
+                            (("unban", "NOSUCH"), "NOSUCH")):
+            has(operator.ask(*words, status=1), said)
+        same(operator.form("report")["pushes"], [], "the pushes that were made")
+        for words in (["console.kickout", {"userIds": []}], ["console.sendPush", {"title": "t", "userIds": []}]):
+            has(operator.ask("ask", words[0], json.dumps(words[1]), status=1), "names nobody")
+        soon = str(int(time.time() - 60) * 1000)
+        has(operator.ask("push", "send", "--title", "now", "--user", player.user, "--at", soon), "the push is")
+        has(operator.ask("kickout", player.user), "1 are told to go")
+        for key in ("a-key-that-is-wrong", None):
+            faults = of(context, it, key=key).form("doctor", status=1)["faults"]
+            same([fault["fault"] for fault in faults], ["keyRefused"], "what the doctor finds with the key %r" % key)
+
+
 def endings(context):
     """A program can tell by the exit status what happened, and a person by the text what to do."""
     with service.server(context) as it:
@@ -168,8 +256,9 @@ def closed_ways(context):
 
 
 # What only shows something, with the words that it needs.
-SHOWN = ("status", "apps", "metrics", "report", "ledger check", "members find USER", "members show USER", "members export USER",
-         "payments find USER", "catalogue show", "settings show", "notices show", "push results", "doctor",
+SHOWN = ("status", "apps", "metrics", "report", "ledger check", "members find USER", "members list", "members show USER",
+         "members export USER", "payments find USER", "payments list", "catalogue show", "settings show", "notices show", "push results",
+         "doctor",
          "ask console.saveSettings", "ask console.report")
 
 
@@ -303,6 +392,9 @@ def tests(context):
         Test("gamebasectl: bash completes the commands that there are", completed),
         Test("gamebasectl: what it does with members and payments is done, and it asks before it destroys", players),
         Test("gamebasectl: what it does with maintenance, products, settings, notices and pushes is done", game),
+        Test("gamebasectl: players and payments are listed by pages, and a payment is found by its numbers", listed),
+        Test("gamebasectl: people read tables, states and dates, and change one price alone", shown),
+        Test("gamebasectl: what reaches nobody or is over is refused, and a wrong key is named", slips),
         Test("gamebasectl: the exit status says what happened, the text what to do", endings),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
         Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),

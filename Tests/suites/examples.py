@@ -30,10 +30,28 @@ SCRIPTS = [("quickstart.py", "python3"), ("quickstart_cffi.py", "python3"), ("qu
 
 
 def finished(context, command):
-    environment = dict(packages.at_run(context), GAMEBASE_CDEF=packages.cdef(context))
+    # gamebase.cdef is where pkg-config says.
+    environment = dict(packages.at_run(context), PKG_CONFIG_PATH=os.path.join(packages.installed(context), "lib", "pkgconfig"))
     output = context.check(command + [context.directory("example"), context.path("examples", "console.json")], environment=environment)
     if not output.rstrip().endswith("done"):
         raise Failure("it did not come to its end:\n" + output)
+
+
+# Examples that do nothing without arguments.
+NEED_ARGUMENTS = ["buy.c", "consume.c", "events.c", "push.c", "terms.c", "checkledger.c", "derby.c", "derby.cpp", "push.cpp",
+                  "gameserver.py"]
+
+
+def without_arguments(context):
+    for name in NEED_ARGUMENTS:
+        if name.endswith(".py"):
+            command = ["python3", context.path("examples", name)]
+        else:
+            compiler, standard = ("c++", "-std=c++17") if name.endswith(".cpp") else ("cc", "-std=c11")
+            command = [compiled(context, name, compiler, [standard, "-D_GNU_SOURCE"])]
+        result = context.process(command, environment=packages.at_run(context))
+        if result.status == 0 or "usage: " not in result.output or "Traceback" in result.output:
+            raise Failure("%s ends with %s and says %r" % (name, result.status, result.output))
 
 
 def compiled(context, name, compiler, standard):
@@ -221,6 +239,7 @@ def tests(context):
     found += [Test("%s has at most %d lines, does what it shows, and fails when that is broken" % (row[0], lines_max(row[0])), small(*row)) for row in SMALL]
     found.append(Test("a sample whose function lacks its return is not built", returns_are_needed))
     found.append(Test("no example draws from a generator that begins alike at each launch", drawn_anew))
+    found.append(Test("an example that needs arguments says which, when it is started without", without_arguments))
     found.append(Test("quickstart.cs plays through under Mono", managed))
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, buys what it says, and finds its guest again", as_pasted))

@@ -5,7 +5,7 @@ import shlex
 import shutil
 
 from harness import declarations
-from harness.runner import Failure, Test
+from harness.runner import Failure, Skip, Test
 from harness.server import service
 
 READ_BY_LUAJIT = """
@@ -300,6 +300,35 @@ def server(context):
         raise Failure("still there: %s" % [names for _, _, names in os.walk(prefix)])
 
 
+def private_settings(context):
+    """Settings that root alone may read reach the server's own user by the commands of the unit, at the start and at each reload."""
+    if os.geteuid() != 0:
+        raise Skip("only root has a user of the server to give files to")
+    with open(context.path("Sources", "packaging", "server", "gamebased.service")) as file:
+        unit = file.read()
+    etc, run = context.directory("etc"), context.directory("run")
+    owner = 65534
+    os.chmod(context.scratch, 0o711)
+    os.chown(run, owner, owner)
+    os.chmod(run, 0o700)
+    settings = os.path.join(etc, "console.json")
+    lines = {name: re.findall(r"^%s=\+/bin/sh -c '(.*)'$" % name, unit, re.M) for name in ("ExecStartPre", "ExecReload")}
+    if [len(found) for found in lines.values()] != [1, 1] or "${RUNTIME_DIRECTORY}/console.json" not in unit:
+        raise Failure("the unit gives no settings to its user: %s" % lines)
+    for name, text in (("ExecStartPre", "first"), ("ExecReload", "second")):
+        with open(os.open(settings, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(text)
+        command = lines[name][0].replace("$$", "$").replace("%%", "%").replace("/etc/gamebased", etc)
+        context.check(["sh", "-c", command], environment={"RUNTIME_DIRECTORY": run})
+        as_owner = ["setpriv", "--reuid=%d" % owner, "--regid=%d" % owner, "--clear-groups"]
+        said = context.check([*as_owner, "cat", os.path.join(run, "console.json")])
+        mode = os.stat(os.path.join(run, "console.json")).st_mode & 0o777
+        if said != text or mode != 0o400 or os.stat(settings).st_mode & 0o777 != 0o600:
+            raise Failure("%s gives %r, mode %o" % (name, said, mode))
+    if not re.search(r"^EnvironmentFile=-/etc/gamebased/", unit, re.M):
+        raise Failure("secrets of the environment have no place")
+
+
 def uninstall(context):
     context.library()
     staging = context.directory("install")
@@ -327,5 +356,6 @@ def tests(context):
         Test("cffi reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("python3", READ_BY_CFFI)),
         Test("make install brings the server with its page, its systemd unit and its examples of proxies, and make uninstall removes them",
              server),
+        Test("the systemd unit's user gets settings that root alone may read, at each start and reload", private_settings),
         Test("make uninstall removes every file and folder that make install put there", uninstall),
     ]

@@ -158,12 +158,13 @@ public final class Server {
         tell("gamebased listens on http://\(host(options.listen)):\(port)")
         if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
         if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }
-        let file = options.keyFile ?? (Environment.value(Self.keyVariable) == nil ? data?.path(OperatorKey.fileName) : nil)
-        let key = file.map { "\"$(cat \($0))\"" } ?? "\"$\(Self.keyVariable)\""
         if apps.all.isEmpty, apps.unserved.isEmpty, !isWaiting {
             tell("there is no app yet: start it again with --console FILE, the settings of one")
         } else {
-            tell("a game reaches it so: GAMEBASE_SERVICE_URL=http://\(host(options.listen)):\(port) GAMEBASE_OPERATOR_KEY=\(key) GAME...")
+            let reach = Reach(options.listen.host)
+            if !reach.isThisMachine { tell(Reach.plain) }
+            // The operator's key opens everything: no game gets it.
+            tell("a game reaches it so: GAMEBASE_SERVICE_URL=http://\(reach.name):\(port) GAME...")
         }
         log.write(.info, "started", ["port": .integer(Int64(port)), "apps": .integer(Int64(apps.all.count))])
     }

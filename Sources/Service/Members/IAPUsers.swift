@@ -27,4 +27,15 @@ extension Members {
             "SELECT user_id FROM mappings WHERE idp_code = ? AND auth_key = ?", [.text(Self.iapIdP), .text(userKey)])
         return rows.first?.text(0) ?? userKey
     }
+
+    #if !hasFeature(Embedded)
+    /// An operator at a server learns of a name that nobody has; who is named wrongly stays in the game otherwise.
+    func refuseNobody(_ users: [String], _ parameters: Parameters) throws(Failure) {
+        if core.believesAsker { return }
+        guard !users.isEmpty else { throw parameters.wrong("userIds", "names nobody; leave it out for all") }
+        for (place, user) in users.enumerated() where try member(user) == nil {
+            throw parameters.wrong("userIds[\(place)]", "there is no member \"\(user)\"")
+        }
+    }
+    #endif
 }

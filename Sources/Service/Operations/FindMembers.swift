@@ -8,10 +8,16 @@ extension Operations {
     /// As long as any of what a member is found by.
     private static let textBytesMax = 255
 
+    /// Rows that an operator is given at once.
+    static let pageMax: Int64 = 1_000
+    static let pageRows: Int64 = 100
+
     /// {text} -> {members: [{userId, by, valid, registeredDate, lastLoginDate}]}: by a member's id, the key of an identity, the number of a
-    /// payment, or a store's number of one.
+    /// payment, or a store's number of one. {after?, count?} -> {members, next?}: all, in the order of their ids.
     func findMembers(_ request: Request) throws(Failure) -> Reply {
-        let text = try Parameters(request.parameters).text("text", bytesMax: Self.textBytesMax)
+        let parameters = Parameters(request.parameters)
+        guard parameters.value("text") != nil else { return try listMembers(parameters) }
+        let text = try parameters.text("text", bytesMax: Self.textBytesMax)
         var found: [JSON] = []
         try add(text, "userId", &found)
         for code in try members.idPCodes() {
@@ -26,6 +32,25 @@ extension Operations {
             if let order { try add(order.text(0), store, &found) }
         }
         return .success(["members": .array(found)])
+    }
+
+    private func listMembers(_ parameters: Parameters) throws(Failure) -> Reply {
+        let after = try parameters.optionalText("after", bytesMax: Self.textBytesMax) ?? ""
+        let count = try parameters.optionalInteger("count", in: 1...Self.pageMax) ?? Self.pageRows
+        let rows = try query(
+            "SELECT user_id, valid, registered_date, last_login_date FROM members WHERE user_id > ? ORDER BY user_id LIMIT ?",
+            [.text(after), .integer(count)])
+        var answer: JSONObject = [
+            "members": .array(
+                rows.map { row in
+                    [
+                        "userId": .string(row.text(0)), "valid": .string(row.text(1)), "registeredDate": .integer(row.integer(2)),
+                        "lastLoginDate": row.integerOrNil(3).map { .integer($0) } ?? .null,
+                    ]
+                })
+        ]
+        if Int64(rows.count) == count, let last = rows.last { answer["next"] = .string(last.text(0)) }
+        return .success(.object(answer))
     }
 
     /// Each member once, by the first that names it.

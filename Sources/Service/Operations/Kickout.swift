@@ -16,6 +16,9 @@ extension Operations {
         if let popup = try kickoutPopup(parameters) { push["popup"] = popup }
         if let extras = try parameters.optionalText("extras", bytesMax: Self.extrasBytesMax) { push["extras"] = .string(extras) }
         if let users = try parameters.texts("userIds", countMax: Self.kickoutUsersMax) {
+            #if !hasFeature(Embedded)
+            try members.refuseNobody(users, parameters)
+            #endif
             push["userIds"] = .array(users.map { .string($0) })
         }
         if let versions = try parameters.texts("clientVersions", countMax: Self.kickoutVersionsMax) {

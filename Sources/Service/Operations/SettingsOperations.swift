@@ -61,6 +61,12 @@ extension Operations {
                 maintenance.beginMilliseconds = begin
                 maintenance.beginDate = ISO8601.text(epochMilliseconds: begin)
             }
+            #if !hasFeature(Embedded)
+            if !core.believesAsker, let end = maintenance.endMilliseconds, end <= now {
+                throw Failure.refused(
+                    ResultCode.parameterInvalid, "endDate: is over (\(maintenance.endDate ?? "")); nobody would be kept out")
+            }
+            #endif
             changed.maintenance = maintenance
         } else {
             changed.maintenance = nil
@@ -69,7 +75,11 @@ extension Operations {
         return .success()
     }
 
+    /// {products}: all of them anew. A server takes also {product: {gamebaseProductId, price, currency?}} -> {price, currency}: one price.
     func setCatalogue(_ request: Request) throws(Failure) -> Reply {
+        #if !hasFeature(Embedded)
+        if request.parameters["product"] != nil { return try setPrice(try Parameters(request.parameters).object("product")) }
+        #endif
         guard let given = request.parameters["products"] else { throw Failure.refused(ResultCode.parameterInvalid, "products: is missing") }
         let json = try Self.parsedText(given)
         var changed = settings
@@ -79,6 +89,30 @@ extension Operations {
         try change(to: changed)
         return .success()
     }
+
+    #if !hasFeature(Embedded)
+    private func setPrice(_ given: Parameters) throws(Failure) -> Reply {
+        let id = try given.text("gamebaseProductId", bytesMax: 255)
+        guard let place = settings.products.firstIndex(where: { $0.gamebaseProductId == id }) else {
+            throw given.wrong("gamebaseProductId", "there is no product \"\(id)\"")
+        }
+        let before = settings.products[place]
+        guard var product = before.json.objectValue else { return .success() }
+        product["price"] = .string(try given.text("price", bytesMax: 64))
+        if let currency = try given.optionalText("currency", bytesMax: 8) { product["currency"] = .string(currency) }
+        // A text that was made of the price is made anew.
+        if before.localizedPrice == "\(before.currency) \(before.price)" { product["localizedPrice"] = nil }
+        var products = settings.products.map { $0.json }
+        products[place] = .object(product)
+        var changed = settings
+        changed.products = try Self.checked { () throws(SettingsError) in try Product.catalogue(.array(products), at: "$") }
+        try Self.checked { () throws(SettingsError) in try changed.checkTogether() }
+        try Self.checkPrices(changed)
+        try change(to: changed)
+        let kept = changed.products[place]
+        return .success(["price": .string(kept.price), "currency": .string(kept.currency)])
+    }
+    #endif
 
     /// Settings that are kept are not checked so: a table that a store has changed must not keep a server from starting.
     private static func checkPrices(_ changed: ConsoleSettings) throws(Failure) {

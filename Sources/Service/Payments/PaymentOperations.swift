@@ -117,9 +117,28 @@ extension Payments {
             try StoreRecord.known(of: payment), captured: captured)
     }
 
-    /// {userId} -> {payments}: all of a member, in every state, oldest first.
-    func paymentsOfMember(_ request: Request) throws(Failure) -> SlicedWork {
-        let userId = try members.memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
+    /// {userId} -> {payments}: all of a member, in every state, oldest first. A server gives also {text}, a member's id, a payment's number
+    /// or a store's number of it; and {before?, count?} -> {payments, next?}, the newest of all members.
+    func paymentsAskedFor(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = Parameters(request.parameters)
+        #if !hasFeature(Embedded)
+        if parameters.value("userId") == nil {
+            guard parameters.value("text") != nil else { return try newestPayments(parameters) }
+            let text = try parameters.text("text", bytesMax: 255)
+            if let found = try payments(numbered: text) {
+                return SlicedWork(()) { (_) throws(Failure) in .success(["payments": .array(found)]) }
+            }
+            let userId = try members.memberNamed(text)
+            guard try members.member(userId) != nil else {
+                throw parameters.wrong("text", "no member and no payment is named \"\(text)\"")
+            }
+            return try paymentsOfMember(userId)
+        }
+        #endif
+        return try paymentsOfMember(try members.memberNamed(try parameters.text("userId", bytesMax: 255)))
+    }
+
+    private func paymentsOfMember(_ userId: String) throws(Failure) -> SlicedWork {
         try subscriptions.bookRenewals(of: userId)
         let list: [(paymentSeq: String, payment: JSON)] = []
         return SlicedWork((list: list, last: "")) { (state) throws(Failure) in
@@ -140,6 +159,39 @@ extension Payments {
         }
     }
 
+    #if !hasFeature(Embedded)
+    /// By a payment's number, or a store's; nil when there is none.
+    private func payments(numbered text: String) throws(Failure) -> [JSON]? {
+        var rows = try query("SELECT \(Payment.columns) FROM payments WHERE payment_seq = ?", [.text(text)])
+        for store in settings.stores.map({ $0.storeCode }) + [StoreSettings.sandbox] where rows.isEmpty {
+            rows = try query(
+                "SELECT \(Payment.columns) FROM payments WHERE store_code = ? AND store_transaction_id = ?", [.text(store), .text(text)])
+        }
+        if rows.isEmpty { return nil }
+        var found: [JSON] = []
+        for row in rows { found.append(try operatorsView(of: Payment(row))) }
+        return found
+    }
+
+    private func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {
+        let before = try parameters.optionalText("before", bytesMax: 64) ?? Self.behindAllNumbers
+        let count = try parameters.optionalInteger("count", in: 1...Operations.pageMax) ?? Operations.pageRows
+        return SlicedWork(()) { (_) throws(Failure) in
+            let rows = try query(
+                "SELECT \(Payment.columns) FROM payments WHERE payment_seq < ? ORDER BY payment_seq DESC LIMIT ?",
+                [.text(before), .integer(count)])
+            var list: [JSON] = []
+            for row in rows { list.append(try operatorsView(of: Payment(row))) }
+            var answer: JSONObject = ["payments": .array(list)]
+            if Int64(rows.count) == count, let last = rows.last { answer["next"] = .string(last.text(0)) }
+            return .success(.object(answer))
+        }
+    }
+
+    /// Numbers of payments have 19 digits, and none of them is so large.
+    private static let behindAllNumbers = "9999999999999999999"
+    #endif
+
     private func operatorsView(of payment: Payment) throws(Failure) -> JSON {
         var object: JSONObject = [
             "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
@@ -158,6 +210,7 @@ extension Payments {
             object["storeTransactionId"] = .string(claim.transactionId)
         }
         #if !hasFeature(Embedded)
+        object["userId"] = .string(payment.userId)
         if try isRefundPending(payment) { object["refundPending"] = true }
         #endif
         if let subscription = try subscriptions.subscription(of: payment) {

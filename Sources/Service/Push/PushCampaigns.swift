@@ -38,6 +38,30 @@ extension Push {
         return date
     }
 
+    /// A mistake in a push of an operator at a server would be seen by nobody: it is refused. Game servers ask in words of their own.
+    func sendOperatorsPush(_ parameters: Parameters) throws(Failure) -> SlicedWork {
+        #if !hasFeature(Embedded)
+        if let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64) {
+            try members.refuseNobody(users, parameters)
+        }
+        try refusePast(parameters)
+        #endif
+        return try sendPush(parameters)
+    }
+
+    #if !hasFeature(Embedded)
+    /// Clocks differ, and a request is on its way for a while: so late a date is now.
+    static let sendLateMilliseconds: Int64 = 10 * 60_000
+
+    /// Of an operator at a server. Where the last clocks show a time, it was in UTC half a day ago.
+    private func refusePast(_ parameters: Parameters) throws(Failure) {
+        guard !core.believesAsker, let date = try sendDate(parameters) else { return }
+        let late = try parameters.bool("localTime", default: false) ? CalendarDay.dayMilliseconds / 2 : Self.sendLateMilliseconds
+        guard date < now &- late else { return }
+        throw parameters.wrong("sendDate", "is over (\(ISO8601.text(epochMilliseconds: date))); leave it out for now")
+    }
+    #endif
+
     private func due(_ start: PushStart) -> Int64 {
         start.isLocal ? max(PushCampaign.atOnce, start.sendDate &- Self.planMilliseconds) : start.sendDate
     }

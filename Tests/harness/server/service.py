@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import threading
@@ -366,6 +367,8 @@ def first_start(context):
         same(os.stat(path).st_mode & 0o777, 0o600, "the mode of the operator's key")
         if key in it.output or path not in it.output or "GAMEBASE_SERVICE_URL=http://127.0.0.1:%d " % it.port not in it.output:
             raise Failure("the first start says: " + it.output)
+        same("OPERATOR_KEY" in it.output, False, "whether the operator's key is put into a game's environment")
+        same("plain HTTP" in it.output, False, "whether a game on this machine is warned of plain HTTP")
         same(it.console(token=key).ask("console.report").status, 200, "the key that was made")
         it.stop()
         it.start()
@@ -373,6 +376,13 @@ def first_start(context):
         second = context.process([it.program, "--data", folder, "--listen", "127.0.0.1:0"])
         same((second.status, "in use by process %d" % it.child.pid in second.output), (2, True),
              "a second server on one folder: " + second.output)
+    # On every address of the machine: one that a game elsewhere can ask, and that this is in the open.
+    other = wire.Process(program(context), os.path.join(context.directory("server"), "data"), [context.path(CONSOLE)],
+                         ["--listen", "0.0.0.0:0"])
+    with other:
+        address = re.search(r"GAMEBASE_SERVICE_URL=http://([0-9.]+|ADDRESS-OF-THIS-MACHINE):%d GAME" % other.port, other.output)
+        if not address or address.group(1) == "0.0.0.0" or "plain HTTP" not in other.output:
+            raise Failure("with 0.0.0.0 the start says: " + other.output)
 
 
 WRONG = [

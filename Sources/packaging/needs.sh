@@ -76,8 +76,8 @@ tests() {
     need mono-runtime mono --version
     need libgc-dev test -f /usr/include/gc.h
     # What games bring, and what a debugger sees of them.
-    need libcurl4 sh -c 'test -f "$(cc -print-file-name=libcurl.so.4)"'
-    need libgnutls30 sh -c 'test -f "$(cc -print-file-name=libgnutls.so.30)"'
+    need libcurl4 test -f /usr/lib/x86_64-linux-gnu/libcurl.so.4
+    need libgnutls30 test -f /usr/lib/x86_64-linux-gnu/libgnutls.so.30
     need gdb gdb --version
     docs
     need iproute2 ip -V

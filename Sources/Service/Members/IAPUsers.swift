@@ -31,7 +31,7 @@ extension Members {
     #if !hasFeature(Embedded)
     /// An operator at a server learns of a name that nobody has; who is named wrongly stays in the game otherwise.
     func refuseNobody(_ users: [String], _ parameters: Parameters) throws(Failure) {
-        if core.believesAsker { return }
+        if !core.keepsEvents { return }
         guard !users.isEmpty else { throw parameters.wrong("userIds", "names nobody; leave it out for all") }
         for (place, user) in users.enumerated() where try member(user) == nil {
             throw parameters.wrong("userIds[\(place)]", "there is no member \"\(user)\"")

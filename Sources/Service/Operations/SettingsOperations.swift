@@ -62,7 +62,7 @@ extension Operations {
                 maintenance.beginDate = ISO8601.text(epochMilliseconds: begin)
             }
             #if !hasFeature(Embedded)
-            if !core.believesAsker, let end = maintenance.endMilliseconds, end <= now {
+            if core.keepsEvents, let end = maintenance.endMilliseconds, end <= now {
                 throw Failure.refused(
                     ResultCode.parameterInvalid, "endDate: is over (\(maintenance.endDate ?? "")); nobody would be kept out")
             }

@@ -55,7 +55,7 @@ extension Push {
 
     /// Of an operator at a server. Where the last clocks show a time, it was in UTC half a day ago.
     private func refusePast(_ parameters: Parameters) throws(Failure) {
-        guard !core.believesAsker, let date = try sendDate(parameters) else { return }
+        guard core.keepsEvents, let date = try sendDate(parameters) else { return }
         let late = try parameters.bool("localTime", default: false) ? CalendarDay.dayMilliseconds / 2 : Self.sendLateMilliseconds
         guard date < now &- late else { return }
         throw parameters.wrong("sendDate", "is over (\(ISO8601.text(epochMilliseconds: date))); leave it out for now")

@@ -7,8 +7,7 @@ import sys
 import urllib.parse
 import urllib.request
 
-if len(sys.argv) < 4:
-    sys.exit("usage: gameserver.py SERVICE-URL APP SECRET-KEY [PORT]")
+if len(sys.argv) < 4: sys.exit("usage: gameserver.py SERVICE-URL APP SECRET-KEY [PORT]")
 service, app, secret = sys.argv[1:4]
 given = {}  # paymentSeq -> product: a table of the game's database, written before the payment is consumed
 

@@ -124,6 +124,10 @@ class Running:
         self.child.communicate()
 
 
+# Named, so that no answer of the server is needed before the first request that is tried again.
+APP = ("--app", wire.APP)
+
+
 def killed(context):
     """kill -9 of the command and of the server, in the middle: the same command ends what was begun."""
     folder, moments = written(context.directory("in"), KILLED_OBJECTS), random.Random(series.seed(7))
@@ -131,10 +135,10 @@ def killed(context):
     with service.server(context, options=service.UNLIMITED) as it:
         operator, port = of(context, it), it.port
         for _ in range(KILLS):
-            running = Running(operator, "ncmb", "import", folder)
+            running = Running(operator, *APP, "ncmb", "import", folder)
             time.sleep(moments.uniform(0.05, 0.4))
             running.kill()
-        running = Running(operator, "ncmb", "import", folder, "--json")
+        running = Running(operator, *APP, "ncmb", "import", folder, "--json")
         for _ in range(KILLS):
             time.sleep(moments.uniform(0.05, 0.3))
             it.kill()
@@ -142,10 +146,10 @@ def killed(context):
             it.start(port)
         report = json.loads(running.end())
         same((report["taken"] + report["alreadyThere"], report["refused"]), (KILLED_OBJECTS + ROWS, 0), "an import that goes on")
-        running = Running(operator, "ncmb", "export", exported)
+        running = Running(operator, *APP, "ncmb", "export", exported)
         time.sleep(moments.uniform(0.05, 0.2))
         running.kill()
-        running = Running(operator, "ncmb", "export", exported)
+        running = Running(operator, *APP, "ncmb", "export", exported)
         time.sleep(0.1)
         it.kill()
         it.start(port)

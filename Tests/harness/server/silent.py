@@ -152,4 +152,5 @@ def reticent(context):
 
 
 def said(it):
-    return any('"notAnswered"' in line and "connection" in line for line in it.logged().splitlines())
+    """With the request that failed, or where the outage begins: what comes after that is refused without a question to the database."""
+    return any('"level":"error"' in line and "connection" in line for line in it.logged().splitlines())

@@ -10,6 +10,7 @@ local asked = io.popen("pkg-config --variable=includedir gamebase 2>/dev/null")
 local include = asked:read("*l")
 asked:close()
 if not include or include == "" then include = "/usr/local/include" end
+include = include:gsub("\\(.)", "%1") -- pkg-config writes a space as a shell reads it
 local declarations = assert(io.open(os.getenv("GAMEBASE_CDEF") or include .. "/Gamebase/gamebase.cdef"))
 ffi.cdef(declarations:read("*a"))
 declarations:close()

@@ -7,6 +7,7 @@ place.
 """
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -16,7 +17,8 @@ from cffi import FFI
 def include_directory():
     try:
         asked = ["pkg-config", "--variable=includedir", "gamebase"]
-        return subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
+        # pkg-config writes a space as a shell reads it.
+        return "".join(shlex.split(subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout))
     except FileNotFoundError:
         return ""
 

@@ -6,7 +6,7 @@ import shutil
 import sys
 
 from harness.desktop.session import Session
-from harness.runner import Failure, Test
+from harness.runner import Failure, Skip, Test
 from suites import remote
 
 # How Debian's Mono stops threads: by signals, by signals where code does not stop by itself, and not at all by signals.
@@ -155,6 +155,8 @@ def debugged(context):
                 "thread apply all backtrace")
     result = context.process(["gdb", "-nx", "-batch", *(word for command in commands for word in ("-ex", command)), "--args", program,
                               context.directory("storage")])
+    if "ptrace: Operation not permitted" in result.output:
+        raise Skip("no program may be traced here")
     stacks = [re.findall(r"^#\d+ +(?:0x[0-9a-f]+ in )?(\S+) ?\(", part, re.M)
               for part in re.split(r"^Thread \d+ \(", result.output, flags=re.M)[1:]]
     called = [stack for stack in stacks if stack[:1] == ["in_callback"]]

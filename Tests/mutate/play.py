@@ -81,7 +81,7 @@ def unit_tests(context):
 
 def words_of(name):
     """A unit test's own name, the last in backticks; the suite's before it, when there is one, is not the one that a filter looks at."""
-    return re.findall("`([^`]+)`", name)[-1]
+    return (re.findall("`([^`]+)`", name) or [re.sub(r"\(.*", "", name.split("/")[-1])])[-1]
 
 
 def unit_sources(context):

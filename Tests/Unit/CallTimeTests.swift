@@ -104,6 +104,20 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         _ = client.shutdown(timeoutMilliseconds: 0)
     }
 
+    @Test func `of timers that are due together each runs, in the order of their times`() throws {
+        let clock = HandClock(), ends = Ends(), reactor = try #require(Reactor.make(clock: clock, waits: WaitClock(clock)))
+        for after in [30, 10, 20, 90] as [Int64] {
+            #expect(reactor.schedule(afterMilliseconds: after) { ends.of.append("\(after)") } != nil)
+        }
+        clock.move(toMilliseconds: 50)
+        reactor.turn()
+        #expect(ends.of == ["10", "20", "30"])
+        clock.move(toMilliseconds: 90)
+        reactor.turn()
+        #expect(ends.of == ["10", "20", "30", "90"])
+        #expect(reactor.stop(untilNanoseconds: 0))
+    }
+
     @Test func `a store is asked again when it says, after 5 seconds when it does not, and never sooner than after 10 ms`() throws {
         func delay(_ said: Int64?) -> Int64? {
             var json: JSONObject = ["status": "INIT"]

@@ -101,6 +101,8 @@ import Wire
             #expect(eventual.datastore.currentUser?.objectId == "ann")
             try eventual.killAndStart()
             #expect(eventual.datastore.currentUser?.objectId == "ann")
+            #expect(eventual.datastore.currentUser?.value("userName") == "ann")
+            #expect(eventual.datastore.currentUser?.sessionToken == "t")
         }
     }
 

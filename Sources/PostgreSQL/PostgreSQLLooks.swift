@@ -10,7 +10,7 @@ final class PostgreSQLLooks: @unchecked Sendable {
     private var thread: Thread?
     private var isStopping = false
 
-    // Of whoever looks.
+    // The thread's own.
     let statements = PostgreSQLStatements()
     private(set) var connection: PostgreSQLConnection?
 

@@ -110,13 +110,11 @@ static void by_changes(void) {
         free(value.bytes);
     }
     char *list = strdup(NCMBObject_objectForKey_json(object, "list")), *sum = strdup(NCMBObject_objectForKey_json(object, "sum"));
-    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(object, on_error, &answer));
-    if (answer.code == 0) {
-        char id[64];
-        snprintf(id, sizeof id, "%s", NCMBObject_objectId(object));
-        read_object("Changed", id, "list", list);
-        read_object("Changed", id, "sum", sum);
-    }
+    READ(NCMBObject_saveInBackgroundWithBlock(object, on_error, &answer));
+    char id[64];
+    snprintf(id, sizeof id, "%s", NCMBObject_objectId(object));
+    read_object("Changed", id, "list", list);
+    read_object("Changed", id, "sum", sum);
     free(list), free(sum);
     TCGBRelease(object);
 }

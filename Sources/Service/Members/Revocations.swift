@@ -16,16 +16,16 @@ extension Members {
         guard let userId = try owner(of: code, Credential.authKey(authKey)) else {
             throw Failure.refused(ResultCode.memberMissing, "authKey: no member has this \(code) account")
         }
-        try revoke(code, of: userId)
+        try revoke(code, of: userId, date: now)
         return .success()
     }
 
-    private func revoke(_ code: String, of userId: String) throws(Failure) {
+    private func revoke(_ code: String, of userId: String, date: Int64) throws(Failure) {
         try run(
             """
             INSERT INTO idp_revocations (user_id, idp_code, revoked_date) VALUES (?, ?, ?)
             ON CONFLICT (user_id, idp_code) DO UPDATE SET revoked_date = excluded.revoked_date
-            """, [.text(userId), .text(code), .integer(now)])
+            """, [.text(userId), .text(code), .integer(date)])
         raise(.idPRevoked, userId: userId, try revocation(code, of: userId))
     }
 
@@ -57,12 +57,14 @@ extension Members {
         let kind = try parameters.oneOf("kind", ["CONSENT_REVOKED", "ACCOUNT_DELETED"])
         guard let userId = try owner(of: code, authKey) else { return .success(["isKnown": false]) }
         try core.lock(member: userId)
-        try revoke(code, of: userId)
+        // One date for both: `refusal` compares them.
+        let date = now
+        try revoke(code, of: userId, date: date)
         if kind == "ACCOUNT_DELETED" {
-            try withdraw(userId, WithdrawalType.gameServer, date: now, by: code)
+            try withdraw(userId, WithdrawalType.gameServer, date: date, by: code)
             try closeBans(of: userId)
         } else {
-            try expireSessions(of: userId, idPCode: code)
+            try expireSessions(of: userId, idPCode: code, date: date)
         }
         return .success(["isKnown": true])
     }

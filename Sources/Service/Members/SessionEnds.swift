@@ -45,8 +45,8 @@ extension Members {
     #if !hasFeature(Embedded)
     /// Those that came in by a provider that has told us why they end. They are refused as expired ones, and stay as long as those do: by
     /// them a refusal says the reason to a client that no event has reached.
-    func expireSessions(of userId: String, idPCode: String) throws(Failure) {
-        let date = Value.integer(now)
+    func expireSessions(of userId: String, idPCode: String, date: Int64) throws(Failure) {
+        let date = Value.integer(date)
         let ended = try runCounted(
             "UPDATE sessions SET expires_date = ? WHERE user_id = ? AND idp_code = ? AND expires_date > ?",
             [date, .text(userId), .text(idPCode), date])

@@ -26,6 +26,8 @@ FAR_TESTS, REPEATED_LINES = 100, 12
 TEST_VARIABLE, COMMAND_LENGTH = "GAMEBASE_TEST", 200
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
 SEPARATOR = re.compile(r" *\| *")
+# What is in the environment of every process that a test starts, of servers too. For runs that play one test at a time.
+EVERYWHERE = {}
 
 
 class Failure(Exception):
@@ -99,7 +101,7 @@ class Context:
         environment = {key: os.environ[key] for key in ("PATH", "SWIFT", "CC", "TERM") if key in os.environ}
         environment.update(HOME=home, TMPDIR=home, LC_ALL="C", TZ="UTC")
         environment.update([self.marker.split("=", 1), (TEST_VARIABLE, getattr(self.performed, "name", ""))])
-        environment.update(extra or {})
+        environment.update(EVERYWHERE, **(extra or {}))
         return environment
 
     def process(self, command, timeout=TIMEOUT_SECONDS, environment=None, cwd=None, stdin=None):

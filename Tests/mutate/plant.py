@@ -18,6 +18,8 @@ SPARE_OF_THE_SHIPPED = 4
 ROOM_AT_LEAST = 3
 ERROR = re.compile(r"^(\S+?\.swift):(\d+):\d+: error: (.*)$", re.M)
 TESTED_TEXTS = ("Texts.swift",)
+# What the library does not have.
+OF_A_SERVER = r"Sources/(?:Server|PostgreSQL|gamebased|gamebasectl)/"
 
 
 class Mistake:
@@ -156,6 +158,8 @@ def compiled(context, root, tree, mistakes, count, say, known=False):
 
     `known`: the compiler has taken all of it before."""
     commands = [["swift", "build", "--product", "gamebase", "--scratch-path", ".build/dev"], ["make", "-s", "library"]]
+    if any(re.match(OF_A_SERVER, mistake.path) for mistake in mistakes):
+        commands.append(["make", "-s", "server"])
     if known:
         commands = commands[1:]
     left = list(mistakes)

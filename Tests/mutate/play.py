@@ -1,6 +1,8 @@
 """Finds out which tests come by which mistake, and plays those tests with the mistake switched on."""
+import contextlib
 import glob
 import hashlib
+import importlib
 import os
 import re
 import shutil
@@ -18,6 +20,18 @@ SECONDS_OF_MISTAKE = int(os.environ.get("SECONDS") or 90)
 PATIENCE, PATIENCE_AT_LEAST = 6, 12
 # About the tree or the machine, or seen to find what was planted by hand: nothing that a mistake in Sources could change.
 LEFT_OUT = re.compile(r"acknowledged purchases|installed beside|says so in its header|^names: (?!constants and enumerators)")
+
+# Which suites, and of a suite which tests, hold the sources of a path beside what `inventory` has. They start servers and browsers, so
+# that they are played one by one, and for mistakes in these sources alone.
+HELD = (
+    (r"^Sources/(?:Remote|Libcurl|Messages|Client/Instance)/|^Sources/Client/\w+\.swift", "remote", ""),
+    (r"^Sources/(?:Client/Accounts|Linux)/", "signin", r"shipped library|browser|opener|taken? back|took back"),
+    (r"^Sources/(?:Fronts|Service|Server)/", "wires", ""),
+    (r"^Sources/(?:Server/(?!SignIn|Stores|Wires)|PostgreSQL|gamebased)", "server", ""),
+    (r"^Sources/Server/SignIn/", "signin", ""),
+    (r"^Sources/Server/Stores/", "stores", ""),
+    (r"^Sources/(?:gamebasectl|Transfers)/", "ctl", ""),
+)
 
 
 # How long this thread has compiled programs: no part of what a test takes, for it happens once.
@@ -109,6 +123,36 @@ def inventory(context):
     return quick, of(killed, powercut, damage) + [Test("hostile: plain", hostile.hostile("plain", 1))]
 
 
+def held(context, paths):
+    """The tests beside the inventory that hold sources of these paths."""
+    found = []
+    for suite, names in sorted({(suite, names) for pattern, suite, names in HELD if any(re.search(pattern, path) for path in paths)}):
+        for test in importlib.import_module("suites." + suite).tests(context):
+            test.name = "%s: %s" % (suite, test.name)
+            if re.search(names, test.name) and test.name not in [other.name for other in found]:
+                test.is_held = True
+                found.append(test)
+    return found
+
+
+def holds(test, path):
+    """Whether a test is played for a mistake in this source."""
+    return not getattr(test, "is_held", False) or any(
+        re.search(pattern, path) and test.name.startswith(suite + ": ") and re.search(names, test.name) for pattern, suite, names in HELD)
+
+
+@contextlib.contextmanager
+def everywhere(test, variables):
+    """Servers that a test starts know which mistake is on, too; such tests are played one by one."""
+    if getattr(test, "is_held", False):
+        runner.EVERYWHERE.update(variables)
+    try:
+        yield variables
+    finally:
+        if getattr(test, "is_held", False):
+            runner.EVERYWHERE.clear()
+
+
 def text_of(context, test):
     """A checksum of the files that the test is written in; with another one, what it was seen to do says nothing."""
     suite, promise = test.name.split(": ", 1)
@@ -121,8 +165,9 @@ def text_of(context, test):
         names = [name for name in glob.glob(context.path("Tests", "*", "*.[ch]")) if "/mutate/" not in name and "/contract/" not in name]
         names += glob.glob(context.path("Tests", "suites", suite + ".py"))
         names += [context.path("Tests", "contract", "every_call.h")] if suite == "order" else []
+        names += glob.glob(context.path("Tests", "harness", suite, "*")) if getattr(test, "is_held", False) else []
     sum = hashlib.sha256()
-    for name in sorted(names):
+    for name in sorted(name for name in names if os.path.isfile(name)):
         with open(name, "rb") as file:
             sum.update(file.read())
     return sum.hexdigest()[:16]
@@ -134,7 +179,8 @@ def reach(context, test):
     os.write(descriptor, bytes(BYTES_OF_REACH))
     os.close(descriptor)
     began, COMPILING.seconds = time.monotonic(), 0
-    outcomes, _ = runner.perform(test, Planted(context, {"GAMEBASE_MUTANTS_REACHED": path}))
+    with everywhere(test, {"GAMEBASE_MUTANTS_REACHED": path}) as variables:
+        outcomes, _ = runner.perform(test, Planted(context, variables))
     seconds = max(0, time.monotonic() - began - COMPILING.seconds)
     with open(path, "rb") as file:
         numbers = [number for number, byte in enumerate(file.read()) if byte]
@@ -144,8 +190,8 @@ def reach(context, test):
 
 def fails(context, test, number, seconds):
     """What the test says when it fails with this mistake on (0 is none); "" when it passes."""
-    planted = Planted(context, {"GAMEBASE_MUTANT": str(number)}, max(PATIENCE_AT_LEAST, PATIENCE * seconds))
-    outcomes, _ = runner.perform(test, planted)
+    with everywhere(test, {"GAMEBASE_MUTANT": str(number)}) as variables:
+        outcomes, _ = runner.perform(test, Planted(context, variables, max(PATIENCE_AT_LEAST, PATIENCE * seconds)))
     return next((detail for status, _, detail in outcomes if status == "not ok"), "")
 
 
@@ -153,7 +199,8 @@ def noticed(context, mistake, tests, found, passed):
     """The name of the first test that fails with the mistake on, and what it says; ("", "") when none does.
 
     `passed` holds the tests that were played before and saw nothing, and takes those that see nothing now."""
-    own = [test for test in tests if test.name in found and mistake.number in found[test.name].numbers and test.name not in passed]
+    own = [test for test in tests if test.name in found and mistake.number in found[test.name].numbers and test.name not in passed
+           and holds(test, mistake.path)]
     own.sort(key=lambda test: found[test.name].seconds * (20 + len(found[test.name].numbers)))
     began = time.monotonic()
     for test in own:

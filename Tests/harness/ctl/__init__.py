@@ -3,7 +3,7 @@ import json
 import os
 import subprocess
 
-from harness.runner import Failure
+from harness.runner import EVERYWHERE, Failure
 from harness.server import service, wire
 
 
@@ -18,7 +18,7 @@ class Operator:
 
     def __init__(self, context, address, key=wire.KEY):
         self.program = program(context)
-        self.environment = {"PATH": os.environ["PATH"], "GAMEBASE_SERVICE_URL": address}
+        self.environment = dict(EVERYWHERE, PATH=os.environ["PATH"], GAMEBASE_SERVICE_URL=address)
         if key:
             self.environment["GAMEBASED_OPERATOR_KEY"] = key
 

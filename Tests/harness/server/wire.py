@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from harness.runner import Failure
+from harness.runner import EVERYWHERE, Failure
 
 START_SECONDS, END_SECONDS, ANSWER_SECONDS = 30, 15, 20
 KEY = "operator-key-of-the-tests"
@@ -38,7 +38,7 @@ class Process:
         for file in self.files:
             command += ["--console", file]
         environment = {key: os.environ[key] for key in ("PATH",) if key in os.environ}
-        environment.update(self.environment)
+        environment.update(EVERYWHERE, **self.environment)
         self.child = subprocess.Popen(command, env={k: v for k, v in environment.items() if v is not None}, stdin=subprocess.DEVNULL,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         self.output = ""

@@ -81,6 +81,7 @@ SIMULATED_objects = network, disks
 SIMULATED_servers = servers,
 simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects or OF=servers
 	@$(PACKAGING)/needs.sh test
+	@scratch=.build/tests && . $(PACKAGING)/product.sh && own_scratch
 	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O \
 	    --filter 'whatever $(SIMULATED_$(OF))'
 

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 
-from harness.runner import Failure, Test
+from harness.runner import Failure, Skip, Test
 
 # What a path may hold, and what a shell, make, sed and pkg-config each read as something else.
 ODD = """the player's $HOME & "games" #1"""
@@ -150,7 +150,8 @@ def asked_at_once(context):
     """An ordinary user who may install nothing: all that is missing in one command, before anything is built."""
     lacking = 'echo "libncurses.so.6 => not found"; echo "    libcurl.so.4 => not found"'
     folder, environment = stand_ins(context, id="echo 1000", sudo="exit 1", ldd=lacking, gcc="exit 1", cc="exit 1", readelf="exit 1", cmake="exit 1", g__="exit 1")
-    wanted = {"demo": "libncurses6 libcurl4 gcc binutils", "test": "libncurses6 libcurl4 gcc binutils g++ cmake"}
+    wanted = {"demo": "libncurses6 libcurl4 gcc binutils", "server": "libncurses6 libcurl4 gcc binutils g++",
+              "serve": "libncurses6 libcurl4 gcc binutils g++", "test": "libncurses6 libcurl4 gcc binutils g++ cmake"}
     for target, packages in wanted.items():
         result = context.process(["make", "-s", target], environment=environment)
         command = [line.split("--no-install-recommends ")[1] for line in result.output.splitlines() if "--no-install-recommends" in line]
@@ -191,6 +192,91 @@ def own_words(context):
         raise Failure("the missing compiler was not told first:\n" + result.output)
 
 
+# A build that stops as one does without libstdc++: what clang says, what the linker says, and bytes that are no text.
+NOT_LINKED = r"""printf 'Compiling Boundary\n\001\377\000\n[41/44] Linking gamebased\n'
+echo 'clang: error: linker command failed with exit code 1 (use -v to see invocation)'
+echo '/usr/bin/ld.gold: error: cannot find -lstdc++'
+exit 1"""
+BUILT = r"""while [ "$1" != --scratch-path ]; do shift; done
+printf '%s\n' "$TMPDIR" >"$2/tmp-was"
+while [ "$(wc -c <"$FOLDER/slept")" -lt 65 ]; do :; done
+echo '[44/44] Linking gamebase'"""
+
+
+def product(context, scratch, swift, cwd=None):
+    """What a build of a product says and ends with, by a compiler that only plays one. Sixty-five seconds are over at once."""
+    folder, environment = stand_ins(context, swift=swift, sleep='printf s >>"$FOLDER/slept"; exec /bin/sleep 0.01')
+    open(os.path.join(folder, "slept"), "w").close()
+    command = 'SWIFT=swift; . Sources/packaging/product.sh; swift_product "$1" gamebase'
+    return context.process(["sh", "-c", command, "sh", scratch], environment=environment, cwd=cwd)
+
+
+def linkers_words(context):
+    """A build that does not link shows the linker's own line, whatever else stands in the log, and where all of it is."""
+    scratch = os.path.join(context.directory("a place"), "the scratch")
+    result = product(context, scratch, NOT_LINKED)
+    if result.status == 0:
+        raise Failure("a build that failed has succeeded:\n" + result.output)
+    for wanted in ("linker command failed", "cannot find -lstdc++", "all that was said stands in %s/build.log" % scratch):
+        if wanted not in result.output:
+            raise Failure("\"%s\" is missing:\n%s" % (wanted, result.output))
+
+
+def told_how_far(context):
+    """A line each half minute; what the compiler needs for a while lies beside what is built, where no other user's is in the way."""
+    scratch = os.path.join(context.directory("a place"), "the scratch")
+    result = product(context, scratch, BUILT)
+    if result.status != 0 or "after 30 s" not in result.output or "after 60 s" not in result.output:
+        raise Failure("status %s\n%s" % (result.status, result.output))
+    with open(os.path.join(scratch, "tmp-was")) as file:
+        place = file.read().strip()
+    if os.path.realpath(place) != os.path.realpath(os.path.join(scratch, "tmp")):
+        raise Failure("temporary files went to " + place)
+
+
+def built_anew(context):
+    """What was built elsewhere, or with other headers, goes; what was built here stays; all of it is said."""
+    place = tree(context, "the tree")
+    scratch, moved = os.path.join(place, "scratch"), os.path.join(place, "moved")
+
+    def build(path, *said):
+        result = product(context, path, "exit 0", cwd=place)
+        if result.status != 0 or ("built anew" in result.output) != bool(said) or any(words not in result.output for words in said):
+            raise Failure("it did not say %s, but status %s: %s" % (said, result.status, result.output))
+        left = os.path.exists(os.path.join(path, "object"))
+        if left == bool(said):
+            raise Failure("what was built is %s" % ("still there" if left else "gone"))
+        open(os.path.join(path, "object"), "w").close()
+
+    os.makedirs(scratch)
+    open(os.path.join(scratch, "object"), "w").close()
+    build(scratch)
+    build(scratch)
+    os.rename(scratch, moved)
+    build(moved, "has moved since")
+    build(moved)
+    with open(os.path.join(place, "Sources", "CSQLite", "sqlite.h"), "a") as file:
+        file.write("// another\n")
+    build(moved, "other headers")
+    build(moved)
+
+
+def of_somebody_else(context):
+    """A tree in which root has built says so to its owner, who cannot build there, before anything else is said."""
+    if os.geteuid() != 0:
+        raise Skip("only root can be two users")
+    place = tree(context, "the tree")
+    scratch = os.path.join(place, ".build", "product")
+    os.makedirs(os.path.join(scratch, "tmp"))
+    for folder in (context.scratch, os.path.dirname(place), place):
+        os.chmod(folder, 0o755)
+    as_owner = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    command = 'SWIFT=true; . Sources/packaging/product.sh; swift_product "$1" gamebase'
+    result = context.process([*as_owner, "sh", "-c", command, "sh", scratch], cwd=place)
+    if result.status == 0 or "somebody else has built here" not in result.output or len(result.output.splitlines()) != 1:
+        raise Failure("status %s\n%s" % (result.status, result.output))
+
+
 def cleaned(context):
     place = tree(context, "the tree")
     before = sorted(os.listdir(place))
@@ -213,5 +299,9 @@ def tests(context):
         Test("all packages that a target lacks are asked for at once, before anything is built", asked_at_once),
         Test("another program that installs packages is waited for", waits_for_dpkg),
         Test("a compiler that does not run is told in its own words, a missing one before any package", own_words),
+        Test("a build that does not link shows the linker's own words, and where the rest of them is", linkers_words),
+        Test("a build says each half minute how far it is, and keeps its temporary files beside what it builds", told_how_far),
+        Test("what was built elsewhere, or with other headers of the system's modules, is built anew, and that is said", built_anew),
+        Test("a tree in which somebody else has built says so in one line", of_somebody_else),
         Test("make clean leaves what was there before the build", cleaned),
     ]

@@ -16,7 +16,9 @@ def built(context):
     """The program of the unit tests, built once."""
     def build():
         # Without what a debugger would want: it costs a part of the time.
-        scratch = ["--scratch-path", context.path(".build", "tests"), "-Xswiftc", "-O", "-Xswiftc", "-gnone"]
+        place = context.path(".build", "tests")
+        context.check(["sh", "-c", 'scratch=$1; . Sources/packaging/product.sh; own_scratch', "sh", place])
+        scratch = ["--scratch-path", place, "-Xswiftc", "-O", "-Xswiftc", "-gnone"]
         context.check(["swift", "build", "--product", "gamebasePackageTests", *scratch], timeout=2400)
         return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
     return context.once("unit tests", build)

@@ -36,7 +36,7 @@ public struct InboxEntry: Equatable, Sendable {
         category: String? = nil, isRead: Bool = false, userId: String = "", rest: JSONObject = JSONObject()
     ) {
         guard (1...Self.idBytesMax).contains(id.utf8.count), groupId.utf8.count <= LocalPush.groupBytesMax,
-            userId.utf8.count <= Self.userBytesMax, rest.isEmpty || rest.text().utf8.count <= Self.restBytesMax
+            userId.utf8.count <= Self.userBytesMax, Self.mayBeKept(rest)
         else { return nil }
         if let mediaPath { guard (1...Self.pathBytesMax).contains(mediaPath.utf8.count) else { return nil } }
         if let category { guard (1...ActionBook.idBytesMax).contains(category.utf8.count) else { return nil } }
@@ -51,6 +51,13 @@ public struct InboxEntry: Equatable, Sendable {
         self.isRead = isRead
         self.userId = userId
         self.rest = rest
+    }
+
+    /// Whether a push with this rest can be read again.
+    @export(interface) public static func mayBeKept(_ rest: JSONObject) -> Bool {
+        if rest.isEmpty { return true }
+        let text = Array(rest.text().utf8)
+        return text.count <= restBytesMax && JSONNesting.isAtMost(LocalPush.restDepthMax, text[...])
     }
 
     /// Nil for a path that is too long.

@@ -8,9 +8,11 @@ public struct LocalPush: Equatable, Sendable {
     public static let afterSecondsMax: Int64 = 10 * 366 * 86_400
     /// Of what is kept beside the members, as JSON.
     public static let restBytesMax = 4_096
+    /// Of its lists and objects in each other: the file that a push is kept in is read to a depth of 64.
+    public static let restDepthMax = 48
 
     public enum Fault: Error, Equatable, Sendable {
-        case noText, titleTooLong, bodyTooLong, groupTooLong, wrongAfter, restTooLong
+        case noText, titleTooLong, bodyTooLong, groupTooLong, wrongAfter, restTooLong, restTooDeep
 
         @export(interface) public var reason: String {
             switch self {
@@ -20,6 +22,7 @@ public struct LocalPush: Equatable, Sendable {
             case .groupTooLong: "groupId has more than \(LocalPush.groupBytesMax) bytes"
             case .wrongAfter: "after must be 0 to \(LocalPush.afterSecondsMax) seconds"
             case .restTooLong: "the other members have more than \(LocalPush.restBytesMax) bytes"
+            case .restTooDeep: "the other members are nested deeper than \(LocalPush.restDepthMax)"
             }
         }
     }
@@ -43,7 +46,11 @@ public struct LocalPush: Equatable, Sendable {
         guard msg.utf8.count <= PushText.bodyBytesMax else { throw .bodyTooLong }
         guard groupId.utf8.count <= groupBytesMax else { throw .groupTooLong }
         guard 0...afterSecondsMax ~= after else { throw .wrongAfter }
-        guard rest.isEmpty || rest.text().utf8.count <= restBytesMax else { throw .restTooLong }
+        if !rest.isEmpty {
+            let text = Array(rest.text().utf8)
+            guard text.count <= restBytesMax else { throw .restTooLong }
+            guard JSONNesting.isAtMost(restDepthMax, text[...]) else { throw .restTooDeep }
+        }
         return LocalPush(noticeId: noticeId, title: title, msg: msg, after: after, groupId: groupId, rest: rest)
     }
 

@@ -45,6 +45,20 @@ import Wire
         }
     }
 
+    static func nested(_ depth: Int) -> JSON { (1..<depth).reduce(["k": 1]) { inner, _ in ["k": inner] } }
+
+    @Test(arguments: [("local", 48, true), ("local", 49, false), ("inbox", 48, true), ("inbox", 49, false)])
+    func `members that only other systems know are nested no deeper than the file is read`(kind: String, depth: Int, fits: Bool) throws {
+        // The object of the members is the outermost.
+        let rest = try #require(Self.nested(depth).objectValue)
+        if kind == "inbox" {
+            let entry = InboxEntry(id: "1", groupId: "", source: .remote, title: "t", body: "b", sentAt: 1, rest: rest)
+            #expect((entry != nil) == fits && InboxEntry.mayBeKept(rest) == fits)
+        } else {
+            #expect(((try? LocalPush.make(noticeId: 1, title: "t", msg: "m", rest: rest)) != nil) == fits)
+        }
+    }
+
     @Test func `members that only other systems know are kept, and cannot pass for its own`() throws {
         let push = try LocalPush.make(noticeId: 7, title: "t", msg: "m", rest: ["bigText": "b", "noticeId": 8])
         #expect(push.json["noticeId"] == 7 && push.json["bigText"] == "b")

@@ -10,6 +10,7 @@
 
 #include "../contract/ncmb/backend.h"
 #include "document.h"
+#include "relay.h"
 
 enum { KEPT_MAX = 24, SIZE_MAX_HERE = 6 << 20 };
 
@@ -33,9 +34,9 @@ static void same(const char *what, const char *is, const char *wanted) {
         if (answer.code != 0) broken_document(#call, answer.message, NULL); \
     } while (0)
 
-enum { OBJECT, CHANGE, USER, INSTALLATION, EVENTUALLY, LOCAL, SETTINGS_TEXT, PATHS };
-static const char *const NAMES[PATHS] = {
-    "an object", "changes of an object", "a user", "the installation", "a change that is kept", "a local push", "settings"};
+enum { OBJECT, CHANGE, USER, INSTALLATION, EVENTUALLY, LOCAL, SETTINGS_TEXT, EVENT, PUSH, PAYMENT, PATHS };
+static const char *const NAMES[PATHS] = {"an object", "changes of an object", "a user", "the installation", "a change that is kept",
+    "a local push", "settings", "a kickout", "a push", "a purchase"};
 static long accepted[PATHS], refused[PATHS];
 
 /* Whether the path accepted it. */
@@ -45,15 +46,20 @@ static bool noted(int way, bool is_taken) {
     return is_taken;
 }
 
+static void play_as_guest(void);
 static void start(void) {
     require(TCGBHost_setStorageDirectory(directory));
     NCMB_setApplicationKey_clientKey("application-key", "client-key");
+    relay.is_cut = false;
     initialize_in(NULL);
 }
 static void again(void) {
     require(TCGBGamebase_shutdown(10000));
     start();
+    play_as_guest();
 }
+
+#include "told.h"
 
 /* The field as every reader gives it: by its id, by a search, and by a search of the whole class page by page elsewhere. */
 static void read_object(const char *class_name, const char *id, const char *field, const char *wanted) {
@@ -185,7 +191,8 @@ static bool is_in_file(const char *name) {
 static void by_eventual_changes(void) {
     static struct answer told[KEPT_MAX];
     char *wanted[KEPT_MAX] = {0}, name[64];
-    if (is_elsewhere || !TCGBConsole_setServiceSuspended(true)) return;
+    if (is_elsewhere) relay.is_cut = true;
+    else require(TCGBConsole_setServiceSuspended(true));
     for (int each = 0, count = 1 + (int)some(KEPT_MAX); each < count; each++) {
         struct text value = place <= BOUNDS_COUNT && each == 0 ? document : make_document();
         NCMBObject *object = NCMBObject_objectWithClassName("Kept");
@@ -223,6 +230,7 @@ static void by_eventual_changes(void) {
     }
 }
 
+enum { BEHIND = 1 << 30 };
 static char local_text[1 << 20];
 static void on_local_push(const HIVEResultAPI *result, const HIVELocalPush *push, void *context) {
     (void)push;
@@ -231,7 +239,8 @@ static void on_local_push(const HIVEResultAPI *result, const HIVELocalPush *push
 static void on_local_pushes(const HIVEResultAPI *result, const HIVELocalPush *const *pushes, size_t count, void *context) {
     local_text[0] = 0;
     for (size_t i = 0; i < count; i++)
-        if (HIVELocalPush_noticeId(pushes[i]) == place) copy_text(local_text, sizeof local_text, HIVELocalPush_jsonString(pushes[i]));
+        if (HIVELocalPush_noticeId(pushes[i]) % BEHIND == place)
+            copy_text(local_text, sizeof local_text, HIVELocalPush_jsonString(pushes[i]));
     on_error(HIVEResultAPI_error(result), context);
 }
 static void by_local_push(void) {
@@ -247,24 +256,35 @@ static void by_local_push(void) {
         READ(HIVEPush_getLocalPushes(on_local_pushes, &answer));
         if (strlen(wanted) < sizeof local_text) same("a local push after a start", local_text, wanted);
         HIVEPush_unregisterLocalPush(place);
+    } else if (place <= BOUNDS_COUNT) {
+        /* What was refused stands in nobody's way. */
+        HIVELocalPush *next = HIVELocalPush_initWithNoticeId_title_msg_after(BEHIND + place, "t", "m", 100000);
+        READ(HIVEPush_registerLocalPush(next, on_local_push, &answer));
+        again();
+        READ(HIVEPush_getLocalPushes(on_local_pushes, &answer));
+        same("a local push behind one that was refused", local_text, HIVELocalPush_jsonString(next));
+        HIVEPush_unregisterLocalPush(BEHIND + place);
+        TCGBRelease(next);
     }
     free(wanted);
     TCGBRelease(push);
 }
 
 /* Settings that are taken can be given out, taken again, and lead to a start. */
+#define APP "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\""
+#define BACKEND "\"ncmb\":{\"passwordCost\":8}"
+#define GEM "{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}"
 static char settings_text[2][65536];
 static void by_settings(void) {
     struct text text = {0}, name = make_string();
-    print(&text, "{\"app\":{\"appId\":\"Contract\",\"name\":%s,\"typeCode\":\"SANDBOX\"},\"ncmb\":{\"passwordCost\":8},\"products\":[",
-        name.bytes);
+    print(&text, APP ",\"name\":%s}," BACKEND ",\"products\":[" GEM, name.bytes);
     for (int each = 0, count = (int)some(4); each < count; each++) {
         struct text title = make_string();
         print(&text,
-            "%s{\"gamebaseProductId\":\"p%d\",\"productType\":\"CONSUMABLE\","
+            ",{\"gamebaseProductId\":\"p%d\",\"productType\":\"CONSUMABLE\","
             "\"storeCode\":\"SANDBOX\",\"marketItemId\":\"m%d\",\"price\":\"1\",\"currency\":\"USD\","
             "\"itemName\":%s}",
-            each ? "," : "", each, each, title.bytes);
+            each, each, title.bytes);
         free(title.bytes);
     }
     print(&text, "],\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"c\"}]}");
@@ -293,26 +313,32 @@ static void read_class(const char *class_name) {
     }
 }
 
+/* How many of so many documents each way has; those that start anew take longest. */
+enum { SHARES = 19 };
+static const struct {
+    void (*play)(void);
+    size_t share;
+} WAYS[PATHS] = {{by_object, 7}, {by_changes, 4}, {by_user, 1}, {by_installation, 1}, {by_eventual_changes, 1}, {by_local_push, 1},
+    {by_settings, 1}, {by_event, 1}, {by_push, 1}, {by_payment, 1}};
+
 int main(int count, char **arguments) {
     if (count != 4) return fprintf(stderr, "usage: %s DOCUMENTS SEED DIRECTORY\n", arguments[0]), 2;
     long documents = atol(arguments[1]);
     seed_with(strtoull(arguments[2], NULL, 10));
     directory = arguments[3];
     is_elsewhere = getenv("GAMEBASE_SERVICE_URL") != NULL;
+    if (is_elsewhere) relay_begin(getenv("GAMEBASE_SERVICE_URL"));
+    setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", 1), setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus", 1);
     start();
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(
-                           "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"ncmb\":{\"passwordCost\":8}}", on_error, &answer));
-    void (*const ways[])(void) = {by_object, by_object, by_object, by_object, by_object, by_object, by_object, by_changes, by_changes,
-        by_changes, by_changes, by_user, by_installation, by_eventual_changes, by_local_push, by_settings};
-    const char *const named[] = {NAMES[0], NAMES[0], NAMES[0], NAMES[0], NAMES[0], NAMES[0], NAMES[0], NAMES[1], NAMES[1], NAMES[1],
-        NAMES[1], NAMES[2], NAMES[3], NAMES[4], NAMES[5], NAMES[6]};
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(APP "}," BACKEND ",\"products\":[" GEM "]}", on_error, &answer));
+    play_as_guest();
     for (place = 1; place <= documents; place++) {
-        size_t way = some(sizeof ways / sizeof *ways);
-        path = named[way];
         document = place <= BOUNDS_COUNT ? make_bound((int)place - 1) : make_document();
+        size_t chosen = some(SHARES), way = 0;
+        while (chosen >= WAYS[way].share) chosen -= WAYS[way++].share;
         /* At its limits a document is tried by all. */
-        for (size_t each = 0; each < sizeof ways / sizeof *ways; each++)
-            if (place <= BOUNDS_COUNT ? each >= 6 && each != 8 && each != 9 && each != 10 : each == way) path = named[each], ways[each]();
+        for (size_t each = 0; each < PATHS; each++)
+            if (place <= BOUNDS_COUNT || each == way) path = NAMES[each], WAYS[each].play();
         free(document.bytes);
     }
     path = "all of them";

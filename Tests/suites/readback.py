@@ -13,7 +13,7 @@ SEED = series.seed(1)
 ELSEWHERE = DOCUMENTS * 3 // 10
 SECONDS_MAX = 12 * 3600 if series.IS_LONG else 600
 # Each path accepts some documents and refuses some: a series of refusals would show nothing.
-PATHS, SHARE_MIN = 7, 0.03
+PATHS, SHARE_MIN = 10, 0.03
 
 
 def played(documents, seed, home=None):

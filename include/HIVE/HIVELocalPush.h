@@ -21,7 +21,7 @@ TCGB_API HIVELocalPush *HIVELocalPush_initWithNoticeId_title_msg_after(int64_t n
 
 /** Reads one from JSON text, as HIVELocalPush_jsonString writes it. No Objective-C counterpart.
  * jsonString: an object with noticeId, title, msg, after and groupId, of which noticeId must be there; other members, which only
- * other systems know, are kept. Limits are checked when it is registered.
+ * other systems know, are kept: at most 4,096 bytes, nested 48 deep at most. Limits are checked when it is registered.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API HIVELocalPush *HIVELocalPush_localPushFromJsonString(const char *jsonString);
 

@@ -99,7 +99,7 @@ public struct PushNote: Sendable {
 
 /// Pushes that come from elsewhere.
 extension Notifications {
-    /// Beside the members that an entry has of its own; what is too long for the inbox goes from the end.
+    /// Beside the members that an entry has of its own; what is too long or too deep for the inbox goes from the end.
     private static let restKeys = ["isAd", "media", "link", "buttons", "extras"]
     /// What the library says of a push, and no sender.
     private static let ourKeys = ["isLate", "noticeId"]
@@ -111,7 +111,7 @@ extension Notifications {
         for key in restKeys + (isOurs ? ourKeys : []) {
             guard let value = message[key], !value.isNull else { continue }
             rest[key] = value
-            if rest.text().utf8.count > InboxEntry.restBytesMax { rest[key] = nil }
+            if !InboxEntry.mayBeKept(rest) { rest[key] = nil }
         }
         func text(_ key: String) -> String { message[key]?.stringValue ?? "" }
         let path = isOurs ? text("mediaPath") : ""

@@ -1,6 +1,8 @@
 """A game whose service is on another machine: the shipped library against gamebased, and with somebody between who cuts."""
+import http.server
 import json
 import os
+import re
 import select
 import socket
 import subprocess
@@ -169,6 +171,9 @@ def offline(context):
         must(played(context, home.url, "initialize login", storage), "initialize 0 -")
     output = played(context, home.url, "initialize shutdown", storage)
     must(output, "initialize 110 -", "after a while", "shutdown 1 soon")
+    # A connection that did not come about carried nothing: the game need not fear that something was done.
+    if "Nothing was sent" not in output or "unknown" in output:
+        raise Failure(output)
 
 
 def comes_back(context):
@@ -181,6 +186,64 @@ def comes_back(context):
     must(output, "eventually 0 -")
     with service(context, folder, port) as home:
         must(played(context, home.url, "initialize login keys wait objects metric wait shutdown", storage), "objects 0 2")
+
+
+class Refusing(http.server.BaseHTTPRequestHandler):
+    """Knows no app, and notes which were asked for."""
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        found = re.match(r"/v1/apps/([^/?]*)", self.path)
+        self.server.asked.append(found.group(1) if found else self.path)
+        body = b'{"error":{"code":404,"message":"there is no such app"}}'
+        self.send_response(404)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_PUT = do_POST
+
+    def log_message(self, *_):
+        pass
+
+
+class Nowhere(http.server.ThreadingHTTPServer):
+    asked = []
+
+    def handle_error(self, *_):
+        """A game that has ended reads no answer."""
+
+
+def apps_asked_for(context, steps, **more):
+    """The apps that these steps ask a service for, each once, in order."""
+    with Nowhere(("127.0.0.1", 0), Refusing) as home:
+        home.asked = []
+        threading.Thread(target=home.serve_forever, daemon=True).start()
+        try:
+            played(context, "http://127.0.0.1:%d" % home.server_port, steps, **more)
+        finally:
+            home.shutdown()
+        return list(dict.fromkeys(home.asked))
+
+
+def named_apps(context):
+    """Who begins by a key of purchases or of the mobile backend asks for the app of the environment, and Gamebase for its own."""
+    own, key, stored = "Contract", "contract-iap", "Another"
+    for steps, more, wanted in (
+            ("initialize shutdown", {}, [own]), ("initialize shutdown", {"GAMEBASE_APP_ID": stored}, [own]),
+            ("purchases wait shutdown", {}, [key]), ("purchases wait shutdown", {"GAMEBASE_APP_ID": stored}, [stored]),
+            ("purchases wait initialize shutdown", {"GAMEBASE_APP_ID": stored}, [stored, own]),
+            ("keys save shutdown", {"GAMEBASE_APP_ID": stored}, [stored]),
+            ("keys save initialize shutdown", {"GAMEBASE_APP_ID": stored}, [stored, own]),
+            # Gamebase has failed, so that the home is made anew.
+            ("initialize purchases wait shutdown", {}, [own, key]),
+            ("initialize purchases wait shutdown", {"GAMEBASE_APP_ID": stored}, [own, stored]),
+            ("initialize keys save shutdown", {"GAMEBASE_APP_ID": stored}, [own, stored])):
+        asked = apps_asked_for(context, steps, **more)
+        if asked != wanted:
+            raise Failure("%s with %s asked for the apps %s, and not %s" % (steps, more, asked, wanted))
 
 
 def told(context):
@@ -287,6 +350,7 @@ def tests(context):
         Test("an address that is none, and http that is not this machine, fail initialize with words", unusable),
         Test("offline initialize fails with 110 in a while, and shutdown is soon", offline),
         Test("what saveEventually kept offline goes when the service is back, in a later life", comes_back),
+        Test("a start by Gamebase, by purchases alone or by the mobile backend alone asks for the app that each names", named_apps),
         Test("a kickout from one process reaches a game in another", told),
         Test("purchases whose requests and answers are cut at each byte are paid once and granted once", cut_purchases),
         Test("saves whose requests and answers are cut at each byte are there once", cut_saves),

@@ -1,6 +1,7 @@
 /* A game whose service is elsewhere: GAMEBASE_SERVICE_URL says where. Plays what its arguments say, one after the other, and says how each
  * went, a line each: "login 0 USER". usage: game DIRECTORY STEP... */
 #include <NCMB/NCMB.h>
+#include <NHNCloudIAP/NHNCloudIAP.h>
 #include <dirent.h>
 #include <sys/socket.h>
 
@@ -153,6 +154,15 @@ static void look_at_engine(void) {
     answer.code = engine.begun > 5;
     say("engine", "-");
 }
+/* Purchases under a key of their own, for a player of their own. */
+static void start_purchases(void) {
+    NHNCloudIAPConfiguration *configuration = NHNCloudIAPConfiguration_configurationWithAppKey("contract-iap");
+    NHNCloudIAP_initWithConfiguration(configuration);
+    TCGBRelease(configuration);
+    NHNCloudSDK_setUserID("porter");
+    answer.code = 0;
+    say("purchases", "-");
+}
 static void impatient(void) { TCGBRunLoop_setCallTimeout(3000); }
 static void wait_a_little(void) { pump_for(2000); }
 static void shut_down(void) {
@@ -168,7 +178,8 @@ static const struct {
 } steps[] = {{"initialize", initialize}, {"login", log_in_again}, {"logout", log_out}, {"buy", buy}, {"consume", consume_all},
     {"keys", set_both_keys}, {"save", save}, {"objects", count_objects}, {"payments", count_payments}, {"look", look},
     {"settings", settings}, {"suspend", suspend}, {"kick", kick}, {"kicked", hear_kick}, {"metric", metric}, {"eventually", eventually},
-    {"impatient", impatient}, {"engine", use_engine}, {"carried", look_at_engine}, {"wait", wait_a_little}, {"shutdown", shut_down}};
+    {"purchases", start_purchases}, {"impatient", impatient}, {"engine", use_engine}, {"carried", look_at_engine}, {"wait", wait_a_little},
+    {"shutdown", shut_down}};
 
 static void play(const char *step) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)

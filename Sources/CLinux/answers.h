@@ -12,15 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What <dlfcn.h> declares with _GNU_SOURCE alone.
-struct gb_answer_place {
-    const char *object;
-    void *base;
-    const char *name;
-    void *address;
-};
-extern int gb_answer_place_of(const void *address, struct gb_answer_place *place, void **entry, int what) __asm__("dladdr1");
-enum { gb_answer_entry = 1, gb_answer_object = 2 };
+#include "places.h"
 
 // One kind of libraries: a function that they have, how names begin by which their parts call each other, and some of the names that a game
 // exports that has its own. Each text ends with a zero, each list with an empty text.

@@ -3,26 +3,9 @@
 #define GAMEBASE_CSQLITE_H
 
 #include <sqlite3.h>
-#include <elf.h>
 #include <stddef.h>
 
-// What <dlfcn.h> declares with _GNU_SOURCE alone.
-struct gb_symbol_place {
-    const char *object;
-    void *base;
-    const char *name;
-    void *address;
-};
-extern int dladdr1(const void *address, struct gb_symbol_place *place, void **entry, int what);
-enum { gb_symbol_entry = 1 };
-
-// Where a function is; 0: not known. A program that is not position independent has an address of its own for a function of which it takes
-// the address; that is a jump, and says nothing.
-static inline int gb_function_place(const void *function, struct gb_symbol_place *place) {
-    Elf64_Sym *entry = NULL;
-    if (dladdr1(function, place, (void **)&entry, gb_symbol_entry) == 0) return 0;
-    return entry == NULL || entry->st_shndx != SHN_UNDEF;
-}
+#include "../CLinux/places.h"
 
 static inline int gb_sqlite3_configure(sqlite3 *database, int option, int value) {
     return sqlite3_db_config(database, option, value, (int *)0);
@@ -62,9 +45,9 @@ static inline const char *gb_sqlite3_stranger(const char **first, const char **o
         {"sqlite3_backup_step", (const void *)sqlite3_backup_step},
         {"sqlite3_wal_checkpoint_v2", (const void *)sqlite3_wal_checkpoint_v2},
     };
-    struct gb_symbol_place begins = {NULL, NULL, NULL, NULL}, place;
+    struct gb_answer_place begins = {NULL, NULL, NULL, NULL}, place;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        if (!gb_function_place(functions[i].function, &place)) continue;
+        if (!gb_answer_function(functions[i].function, &place)) continue;
         if (begins.base == NULL) begins = place;
         if (place.base == begins.base) continue;
         *first = begins.object;

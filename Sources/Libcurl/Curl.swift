@@ -13,7 +13,7 @@ public struct Curl: @unchecked Sendable {
     public let table: UnsafePointer<gb_curl>
 
     private static let address = Atomic<UInt>(0)
-    private static let obstacle = Atomic<UInt>(0)
+    private static let obstacle = FirstObstacle()
     private static let beginning = Atomic<Int>(0)
     private static let underWay = 1
     private static let begun = 2
@@ -24,7 +24,7 @@ public struct Curl: @unchecked Sendable {
         // A child that was forked while such a thread ran may find libcurl locked for ever, or half begun.
         if ThreadsAtFork.mayHaveLeftLocks { return nil }
         for name in names {
-            guard let opened = name.withCString({ open($0) }) else { continue }
+            guard let opened = obstacle.opened(name, { gb_open_curl($0, $1) }) else { continue }
             guard let table = keep(opened) else { continue }
             return begin(table) ? Curl(table: table) : nil
         }
@@ -33,20 +33,7 @@ public struct Curl: @unchecked Sendable {
 
     /// Why `load` found none, in words that go before an advice.
     @export(interface) public static var lack: String {
-        guard let why = UnsafePointer<CChar>(bitPattern: obstacle.load(ordering: .acquiring)) else {
-            return "libcurl is missing; install the package libcurl4"
-        }
-        return String(cString: why)
-    }
-
-    /// What was found first stays: the game does not change while it runs.
-    private static func open(_ name: UnsafePointer<CChar>) -> UnsafeMutableRawPointer? {
-        var why: UnsafeMutablePointer<CChar>?
-        let opened = gb_open_curl(name, &why)
-        if let why, !obstacle.compareExchange(expected: 0, desired: UInt(bitPattern: why), ordering: .acquiringAndReleasing).exchanged {
-            free(why)
-        }
-        return opened
+        obstacle.text ?? "libcurl is missing; install the package libcurl4"
     }
 
     /// Where the table in use now is, for whoever wants to know that there is one only.

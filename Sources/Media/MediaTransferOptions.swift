@@ -8,27 +8,15 @@ import PushRules
 extension MediaTransfer {
     /// - Returns: false when libcurl does not take what keeps it in bounds.
     func begin(_ pace: MediaPace, remainingMilliseconds: Int64) -> Bool {
-        let numbers: [(Int, Int)] = [
-            (GB_CURLOPT_NOSIGNAL, 1),
+        let own: [(Int, Int)] = [
             (GB_CURLOPT_HTTPGET, 1),
-            (GB_CURLOPT_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS),
-            (GB_CURLOPT_REDIR_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS),
-            (GB_CURLOPT_FOLLOWLOCATION, 0),
-            (GB_CURLOPT_NETRC, 0),
-            (GB_CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
-            (GB_CURLOPT_SSL_VERIFYPEER, 1),
-            (GB_CURLOPT_SSL_VERIFYHOST, GB_CURL_VERIFY_NAME),
-            (GB_CURLOPT_HTTP_VERSION, GB_CURL_HTTP_1_1),
-            (GB_CURLOPT_HTTP09_ALLOWED, 0),
             // A connection that was opened under other rules was judged by other rules.
             (GB_CURLOPT_FRESH_CONNECT, 1),
             (GB_CURLOPT_FORBID_REUSE, 1),
             (GB_CURLOPT_LOW_SPEED_LIMIT, pace.slowBytesPerSecond),
             (GB_CURLOPT_LOW_SPEED_TIME, pace.slowSeconds),
         ]
-        for (option, value) in numbers where gb_curl_set_number(curl.table, easy, Int32(option), value) != GB_CURLE_OK { return false }
-        // An end would wait for the resolver otherwise. Where the option is not known it does, and shutdown goes without the thread.
-        _ = gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_QUICK_EXIT), 1)
+        guard curl.keepInBounds(easy, and: own) else { return false }
         // Through a proxy nobody here would see which machine is asked: none, whatever the environment says.
         guard text(GB_CURLOPT_PROXY, ""), text(GB_CURLOPT_USERAGENT, "libgamebase"), listen() else { return false }
         return aim(pace, remainingMilliseconds: remainingMilliseconds)

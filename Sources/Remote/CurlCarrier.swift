@@ -106,22 +106,8 @@ final class CurlTransfer {
 
     /// - Returns: false when libcurl does not take what keeps it in bounds.
     func begin(_ facts: RemoteFacts) -> Bool {
-        let numbers: [(Int, Int)] = [
-            (GB_CURLOPT_NOSIGNAL, 1),
-            (GB_CURLOPT_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS),
-            (GB_CURLOPT_REDIR_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS),
-            (GB_CURLOPT_FOLLOWLOCATION, 0),
-            (GB_CURLOPT_NETRC, 0),
-            (GB_CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
-            (GB_CURLOPT_SSL_VERIFYPEER, 1),
-            (GB_CURLOPT_SSL_VERIFYHOST, GB_CURL_VERIFY_NAME),
-            (GB_CURLOPT_HTTP_VERSION, GB_CURL_HTTP_1_1),
-            (GB_CURLOPT_HTTP09_ALLOWED, 0),
-            (GB_CURLOPT_CONNECTTIMEOUT_MS, Int(facts.pace.connectMilliseconds)),
-        ]
-        for (option, value) in numbers where !set(option, value) { return false }
-        // An end would wait for the resolver otherwise. Where the option is not known it does, and shutdown goes without the thread.
-        _ = set(GB_CURLOPT_QUICK_EXIT, 1)
+        let own = [(GB_CURLOPT_CONNECTTIMEOUT_MS, Int(facts.pace.connectMilliseconds))]
+        guard curl.keepInBounds(easy, and: own) else { return false }
         // A proxy of the environment that tunnels TLS sees nothing. What goes in the open goes nowhere but where it was sent.
         if !facts.place.address.isSecure, !set(GB_CURLOPT_PROXY, "") { return false }
         if let authorities = facts.authorities, !set(GB_CURLOPT_CAINFO, authorities) { return false }

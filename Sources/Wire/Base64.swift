@@ -14,13 +14,25 @@ public enum Base64 {
         guard digits.count % 4 == 0 else { return nil }
         var end = digits.count
         while end > 0, digits.count - end < 2, digits[end - 1] == UInt8(ascii: "=") { end -= 1 }
+        return bytes(digits[..<end], last: (UInt8(ascii: "+"), UInt8(ascii: "/")))
+    }
+
+    /// What `digits` was made of; `last` are the two digits in which alphabets differ.
+    /// nil for any other digit, for an impossible length, and for stray bits at the end: each value has one spelling.
+    static func bytes(_ digits: ArraySlice<UInt8>, last: (UInt8, UInt8)) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(end * 3 / 4)
+        bytes.reserveCapacity(digits.count * 3 / 4)
         var bits: UInt32 = 0
         var count: UInt32 = 0
-        for digit in digits[..<end] {
-            guard let value = value(digit) else { return nil }
-            bits = bits << 6 | value
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): bits = bits << 6 | UInt32(digit - UInt8(ascii: "A"))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): bits = bits << 6 | UInt32(digit - UInt8(ascii: "a")) + 26
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): bits = bits << 6 | UInt32(digit - UInt8(ascii: "0")) + 52
+            case last.0: bits = bits << 6 | 62
+            case last.1: bits = bits << 6 | 63
+            default: return nil
+            }
             count += 6
             if count >= 8 {
                 count -= 8
@@ -29,17 +41,6 @@ public enum Base64 {
         }
         guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
         return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt32? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
     }
 
     /// Six bits a digit, without padding. `alphabet` has 64 digits.

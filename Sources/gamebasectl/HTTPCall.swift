@@ -91,14 +91,11 @@ final class HTTPCall {
     }
 
     private func prepare(_ url: String, _ fields: [String], _ body: [UInt8]?, _ authorities: String?) -> Bool {
-        let numbers: [(Int, Int)] = [
-            (GB_CURLOPT_NOSIGNAL, 1), (GB_CURLOPT_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS), (GB_CURLOPT_FOLLOWLOCATION, 0),
-            (GB_CURLOPT_NETRC, 0), (GB_CURLOPT_SSL_VERIFYPEER, 1), (GB_CURLOPT_SSL_VERIFYHOST, GB_CURL_VERIFY_NAME),
-            (GB_CURLOPT_HTTP_VERSION, GB_CURL_HTTP_1_1), (GB_CURLOPT_HTTP09_ALLOWED, 0),
+        let own = [
             (GB_CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds), (GB_CURLOPT_LOW_SPEED_LIMIT, 1),
             (GB_CURLOPT_LOW_SPEED_TIME, Self.silentSeconds),
         ]
-        for (option, value) in numbers where !set(option, value) { return false }
+        guard curl.keepInBounds(easy, and: own) else { return false }
         // A proxy of the environment that tunnels TLS sees nothing. What goes in the open goes nowhere but where it was sent.
         if !url.hasPrefix("https:"), !set(GB_CURLOPT_PROXY, "") { return false }
         if let authorities, !set(GB_CURLOPT_CAINFO, authorities) { return false }

@@ -44,15 +44,10 @@ final class OutgoingTransfer {
     }
 
     private func begin(_ call: OutgoingCall, _ milliseconds: Int) -> Bool {
-        let numbers: [(Int, Int)] = [
-            (GB_CURLOPT_NOSIGNAL, 1), (GB_CURLOPT_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS), (GB_CURLOPT_REDIR_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS),
-            (GB_CURLOPT_FOLLOWLOCATION, 0), (GB_CURLOPT_NETRC, 0), (GB_CURLOPT_DISALLOW_USERNAME_IN_URL, 1), (GB_CURLOPT_SSL_VERIFYPEER, 1),
-            (GB_CURLOPT_SSL_VERIFYHOST, GB_CURL_VERIFY_NAME), (GB_CURLOPT_HTTP_VERSION, GB_CURL_HTTP_1_1), (GB_CURLOPT_HTTP09_ALLOWED, 0),
+        let own = [
             (GB_CURLOPT_CONNECTTIMEOUT_MS, min(OutgoingLimit.connectMilliseconds, milliseconds)), (GB_CURLOPT_TIMEOUT_MS, milliseconds),
         ]
-        for (option, value) in numbers where gb_curl_set_number(curl.table, easy, Int32(option), value) != GB_CURLE_OK { return false }
-        // Where the option is not known an end waits for the resolver.
-        _ = gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_QUICK_EXIT), 1)
+        guard curl.keepInBounds(easy, and: own) else { return false }
         guard guide(), set(GB_CURLOPT_USERAGENT, "gamebased"), set(GB_CURLOPT_URL, call.url), listen() else { return false }
         for line in call.fields + ["Expect:"] {
             guard let longer = line.withCString({ curl.table.pointee.slist_append(headers, $0) }) else { return false }

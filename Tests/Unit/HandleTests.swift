@@ -93,6 +93,13 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
     #expect(numbers(try slots(1)) == [4])
 }
 
+@Test(arguments: [1, 7, 0xFFF_FFFA] as [UInt64])
+func `a table counts its handles from where it was told to, so that no other table's are taken for its own`(first: UInt64) throws {
+    let (one, other) = (HandleTable(firstGeneration: first), HandleTable(firstGeneration: first + 1))
+    let handle = try #require(one.insert(Counted(1), class: 1)), foreign = try #require(other.insert(Counted(1), class: 1))
+    #expect(handle != foreign && !other.isAlive(handle) && !one.isAlive(foreign))
+}
+
 @Test func `a slot whose numbers are used up is never given out again`() throws {
     let table = HandleTable(firstGeneration: 0xFFF_FFFA, generations: 16)
     var old: [Handle] = []

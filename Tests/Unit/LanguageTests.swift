@@ -23,6 +23,7 @@ private func read(_ variables: [String: String]) -> DeviceLocale { DeviceLocale.
     #expect(read(["LANG": "en_US.UTF-8", "LANGUAGE": "ja:en"]) == DeviceLocale(language: "ja", country: "US"))
     #expect(read(["LANG": "en", "LANGUAGE": "ja_JP:en"]) == DeviceLocale(language: "ja", country: "JP"))
     #expect(read(["LANG": "fr_FR", "LANGUAGE": ":::ko_KR"]) == DeviceLocale(language: "ko", country: "FR"))
+    #expect(read(["LANG": "fr_FR", "LANGUAGE": "C:1:ko_KR:ja"]) == DeviceLocale(language: "ko", country: "FR"))
     #expect(read(["LANG": "fr_FR", "LANGUAGE": ""]) == DeviceLocale(language: "fr", country: "FR"))
     #expect(read(["LANG": "C", "LANGUAGE": "ja"]) == DeviceLocale(language: "en", country: "ZZ"))
     #expect(read(["LC_ALL": "POSIX", "LANG": "ja_JP", "LANGUAGE": "ja"]) == DeviceLocale(language: "en", country: "ZZ"))

@@ -28,6 +28,8 @@ HELD = (
     (r"^Sources/(?:Client/Accounts|Linux)/", "signin", r"shipped library|browser|opener|taken? back|took back"),
     (r"^Sources/(?:Fronts|Service|Server)/", "wires", ""),
     (r"^Sources/(?:Server/(?!SignIn|Stores|Wires)|PostgreSQL|gamebased)", "server", ""),
+    (r"^Sources/(?:Client/Datastore|Client/Device|Client/Notifications|Documents|PushRules|Wire|Service)/", "readback", "any path"),
+    (r"^Sources/(?:Desktop|Client/Notifications)/", "desktop", r"notification|film|come in front"),
     (r"^Sources/Server/SignIn/", "signin", ""),
     (r"^Sources/Server/Stores/", "stores", ""),
     (r"^Sources/(?:gamebasectl|Transfers)/", "ctl", ""),

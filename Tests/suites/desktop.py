@@ -55,6 +55,22 @@ def mixed_group(context):
             raise Failure("it is more than one notification:\n" + "\n".join(mock.lines))
 
 
+def in_front(context):
+    """The desktop's word by which a window may come in front reaches the game, and no other word in its place."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+        for number, (title, action) in enumerate((("Your oak is cut", "default"), ("A gift", "ACCEPT_NOW_ID")), 1):
+            game.say(json.dumps({"title": title, "buttons": [{"name": "Take", "identifier": "ACCEPT_NOW_ID", "buttonType": "OPEN_APP"}]}))
+            mock.wait_for('"%s"' % title)
+            session.emit("ActivationToken", "us", number, "token-%d" % number)
+            session.emit("ActionInvoked", "us", number, action)
+            game.wait_for("raise token-%d" % number)
+            game.wait_for(("clicked " if action == "default" else "pressed ") + title)
+
+
 def film(context):
     """Desktops play no films: a button opens it where the player sees it."""
     program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
@@ -242,6 +258,7 @@ def tests(context):
     return [Test("a group is one notification, and a button of push.c that is pressed is heard", example("push.c", "gcc", "-std=c11")),
             Test("the same of push.cpp", example("push.cpp", "g++", "-std=c++17")),
             Test("local and remote pushes of a group are one notification, which a player's leave with the player", mixed_group),
+            Test("a click and a button that opens the game give it the desktop's token to come in front with", in_front),
             Test("a film has a button that opens it", film),
             Test("each kind of push is seen on a screen, and a click and a button are heard", on_a_screen),
             Test("the token of the last login moves to the Secret Service and back, and leaves with the logout",

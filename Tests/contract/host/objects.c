@@ -1,4 +1,6 @@
 /* Handles, strings and value objects. */
+#include <malloc.h>
+
 #include "play.h"
 
 /* O1 O3 */
@@ -57,6 +59,8 @@ PROMISE("a level-up time of 0, a 65th contact entry and a start anew without a p
 
 /* O3 */
 PROMISE("a call on anything but an object is logged once, with its name") {
+    /* Whatever memory holds that was just allocated. */
+    require(mallopt(M_PERTURB, 0x5A));
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
     require_equal(TCGBError_code(NULL), 0);
     require(TCGBError_message(NULL) == NULL && TCGBError_domain(NULL) == NULL && TCGBError_underlyingError(NULL) == NULL);
@@ -74,6 +78,21 @@ PROMISE("a call on anything but an object is logged once, with its name") {
     require_equal(told, 2);
     require(strstr(line, "TCGBError_code"));
     TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
+}
+
+/* O6 */
+PROMISE("text that is no value of the class is logged with function, argument and place") {
+    static const struct {
+        const char *text, *said;
+    } wrong[] = {{NULL, "jsonString: is NULL"}, {"{\n \"code\" 3}", "jsonString: is not JSON: line 2, column "}, {"[3]", "jsonString: "}};
+    TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
+    for (int each = 0; each < 3; each++) {
+        require(!TCGBError_errorFromJsonString(wrong[each].text));
+        pump_till(told == each + 1, 20);
+        require_equal(told, each + 1);
+        require(strstr(line, "TCGBError_errorFromJsonString: ") && strstr(line, wrong[each].said));
+    }
+    require(strstr(line, "is JSON, but not that of a TCGBError"));
 }
 
 /* O2 */

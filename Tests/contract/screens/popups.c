@@ -20,6 +20,24 @@ PROMISE("a maintenance pop-up has the console's message, the local period with i
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a maintenance pop-up has no period when the end is not known") {
+    begin_with_popups("en");
+    PLAY_WELL(
+        &answer, TCGBConsole_setMaintenance_completion("{\"message\":\"soon\",\"beginDate\":\"2020-01-31T09:00:00Z\"}", on_error, &answer));
+    wait_for_popup(1);
+    require_text(popup.message, "soon");
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a maintenance pop-up leaves the begin open that is not known") {
+    begin_with_popups("en");
+    PLAY_WELL(
+        &answer, TCGBConsole_setMaintenance_completion("{\"message\":\"now\",\"endDate\":\"2090-01-31T09:00:00Z\"}", on_error, &answer));
+    wait_for_popup(1);
+    require(strncmp(popup.message, "now", 3) == 0 && strstr(popup.message, " ~ 2090-01-31 ") && !strstr(popup.message, "2020"));
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a maintenance pop-up hides its period when the console says so") {
     begin_with_popups("en");
     PLAY_WELL(

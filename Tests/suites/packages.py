@@ -238,6 +238,32 @@ def odd_prefix(context):
     consumed_by_cmake(context, "CMAKE_PREFIX_PATH=" + prefix)
 
 
+def usual_prefix(context):
+    """`make install` as README.md says it: CMake, pkg-config and the compiler look into /usr/local by themselves. That of these processes
+    alone is an empty one; the machine's stays as it is."""
+    if os.geteuid() != 0 or context.process(["unshare", "--mount", "true"]).status != 0:
+        raise Skip("only root has a /usr/local of its own to give")
+    context.library()
+    own, directory = context.directory("usual"), context.directory("package")
+    file(directory, "program.c", PROGRAM)
+    file(directory, "CMakeLists.txt", CMAKE)
+    script = """set -e
+    mount --bind "$1" /usr/local
+    make -s install
+    cd "$2"
+    cmake -S . -B build >cmake.log 2>&1 && cmake --build build >>cmake.log 2>&1 || { cat cmake.log; exit 1; }
+    build/shared && build/static
+    cc program.c -o linked $(pkg-config --cflags --libs gamebase)
+    LD_LIBRARY_PATH=/usr/local/lib ./linked
+    cc program.c -o plain -lgamebase
+    LD_LIBRARY_PATH=/usr/local/lib ./plain"""
+    # The machine's loader need not hear of it, and what is needed of the machine's own /usr/local is found elsewhere.
+    environment = {"PATH": context.quiet_loader() + ":/usr/bin:/bin:/usr/sbin:/sbin"}
+    context.check(["unshare", "--mount", "sh", "-c", script, "sh", own, directory], environment=environment)
+    if os.path.exists("/usr/local/lib/libgamebase.so.1") and not os.path.exists(os.path.join(own, "lib", "libgamebase.so.1")):
+        raise Failure("it was installed into the machine's own /usr/local")
+
+
 def fetched(context):
     context.library()
     directory = context.directory("package")
@@ -349,6 +375,7 @@ def tests(context):
         Test("CMake finds the headers where /lib is a link to /usr/lib", merged_usr),
         Test("LIBDIR and INCLUDEDIR choose the folders, and pkg-config and CMake find them", own_folders),
         Test("a prefix with quotes and dollar signs in its path is found by pkg-config and CMake", odd_prefix),
+        Test("what make install puts into /usr/local is found by CMake, pkg-config and the compiler without a word", usual_prefix),
         Test("CMake's FetchContent builds the library and gives Gamebase::Gamebase and Gamebase::static", fetched),
         Test("dlopen by soname works, and dlclose leaves the functions in place", dlopened),
         Test("ctypes loads the installed library", python),

@@ -61,6 +61,44 @@ PROMISE("what is deleted eventually is gone, and its handle is empty") {
     require_equal(answer.code, NCMBErrorDataNotFound);
 }
 
+/* Whether the file of the changes that wait has it. */
+static bool is_kept(const char *part) {
+    static char bytes[65536];
+    char file[1024];
+    snprintf(file, sizeof file, "%s/changes.json", directory);
+    FILE *stream = fopen(file, "r");
+    if (!stream) return false;
+    bytes[fread(bytes, 1, sizeof bytes - 1, stream)] = 0;
+    fclose(stream);
+    return strstr(bytes, part);
+}
+PROMISE("changes of several objects that a shutdown leaves are made once, though each object is saved again") {
+    enum { OBJECTS = 3 };
+    set_keys();
+    NCMBObject *objects[OBJECTS];
+    char text[32];
+    for (int each = 0; each < OBJECTS; each++) save(objects[each] = horse("Windy"));
+    require(TCGBConsole_setServiceSuspended(true));
+    for (int each = 0; each <= OBJECTS; each++) {
+        /* The last is there only so that the file behind it is known to be written. */
+        NCMBObject *object = each < OBJECTS ? objects[each] : horse("Stormy");
+        require(NCMBObject_incrementKey_byAmount_int64(object, "points", 7));
+        require(NCMBObject_setObject_forKey_int64(object, 1000 + each, "mark"));
+        NCMBObject_saveEventually(object, NULL, NULL);
+        snprintf(text, sizeof text, "%d", 1000 + each);
+        await_for(is_kept(text), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    }
+    restart();
+    await_for(!is_kept("points"), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    for (int each = 0; each < OBJECTS; each++) {
+        require(NCMBObject_setObject_forKey_bool(objects[each], true, "again"));
+        save(objects[each]);
+        NCMBObject *same = fetched("Horse", NCMBObject_objectId(objects[each]));
+        require_equal(NCMBObject_objectForKey_int64(same, "points"), 7);
+        TCGBRelease(same);
+    }
+}
+
 PROMISE("what the service refuses is told, and the change waits for the next save") {
     set_keys();
     NCMBObject *object = NCMBObject_objectWithClassName("Horse");

@@ -10,7 +10,7 @@ from harness.server import homes, service
 DOCUMENTS = series.length("DOCUMENTS", 10_000, 1_000_000)
 SEED = series.seed(1)
 # Over HTTP each request takes longer.
-ELSEWHERE = DOCUMENTS * 3 // 10
+ELSEWHERE = DOCUMENTS // 5
 SECONDS_MAX = 12 * 3600 if series.IS_LONG else 600
 # Each path accepts some documents and refuses some: a series of refusals would show nothing.
 PATHS, SHARE_MIN = 10, 0.03

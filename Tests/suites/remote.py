@@ -196,6 +196,7 @@ class Refusing(http.server.BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         found = re.match(r"/v1/apps/([^/?]*)", self.path)
         self.server.asked.append(found.group(1) if found else self.path)
+        open(os.path.join(self.server.notes, self.server.asked[-1].replace("/", "_")), "w").close()
         body = b'{"error":{"code":404,"message":"there is no such app"}}'
         self.send_response(404)
         self.send_header("Content-Type", "application/json")
@@ -210,8 +211,6 @@ class Refusing(http.server.BaseHTTPRequestHandler):
 
 
 class Nowhere(http.server.ThreadingHTTPServer):
-    asked = []
-
     def handle_error(self, *_):
         """A game that has ended reads no answer."""
 
@@ -219,10 +218,10 @@ class Nowhere(http.server.ThreadingHTTPServer):
 def apps_asked_for(context, steps, **more):
     """The apps that these steps ask a service for, each once, in order."""
     with Nowhere(("127.0.0.1", 0), Refusing) as home:
-        home.asked = []
+        home.asked, home.notes = [], context.directory("notes")
         threading.Thread(target=home.serve_forever, daemon=True).start()
         try:
-            played(context, "http://127.0.0.1:%d" % home.server_port, steps, **more)
+            played(context, "http://127.0.0.1:%d" % home.server_port, steps, PLAYED_NOTES=home.notes, **more)
         finally:
             home.shutdown()
         return list(dict.fromkeys(home.asked))
@@ -233,13 +232,13 @@ def named_apps(context):
     own, key, stored = "Contract", "contract-iap", "Another"
     for steps, more, wanted in (
             ("initialize shutdown", {}, [own]), ("initialize shutdown", {"GAMEBASE_APP_ID": stored}, [own]),
-            ("purchases wait shutdown", {}, [key]), ("purchases wait shutdown", {"GAMEBASE_APP_ID": stored}, [stored]),
-            ("purchases wait initialize shutdown", {"GAMEBASE_APP_ID": stored}, [stored, own]),
+            ("purchases asked shutdown", {}, [key]), ("purchases asked shutdown", {"GAMEBASE_APP_ID": stored}, [stored]),
+            ("purchases asked initialize shutdown", {"GAMEBASE_APP_ID": stored}, [stored, own]),
             ("keys save shutdown", {"GAMEBASE_APP_ID": stored}, [stored]),
             ("keys save initialize shutdown", {"GAMEBASE_APP_ID": stored}, [stored, own]),
             # Gamebase has failed, so that the home is made anew.
-            ("initialize purchases wait shutdown", {}, [own, key]),
-            ("initialize purchases wait shutdown", {"GAMEBASE_APP_ID": stored}, [own, stored]),
+            ("initialize asked purchases asked shutdown", {}, [own, key]),
+            ("initialize asked purchases asked shutdown", {"GAMEBASE_APP_ID": stored}, [own, stored]),
             ("initialize keys save shutdown", {"GAMEBASE_APP_ID": stored}, [own, stored])):
         asked = apps_asked_for(context, steps, **more)
         if asked != wanted:

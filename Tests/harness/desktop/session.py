@@ -5,7 +5,7 @@ import subprocess
 import threading
 import time
 
-from harness.runner import Failure
+from harness.runner import EVERYWHERE, Failure
 
 # The interpreter for which Debian's modules of D-Bus are there.
 PYTHON = "/usr/bin/python3"
@@ -89,7 +89,7 @@ class Session:
             running.end()
 
     def start(self, command, **more):
-        running = Running(command, dict(self.environment, **more))
+        running = Running(command, dict(self.environment, **EVERYWHERE, **more))
         self.started.append(running)
         return running
 

@@ -163,6 +163,21 @@ static void start_purchases(void) {
     answer.code = 0;
     say("purchases", "-");
 }
+static int notes(void) {
+    int count = 0;
+    DIR *folder = opendir(getenv("PLAYED_NOTES"));
+    for (struct dirent *entry; folder && (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    if (folder) closedir(folder);
+    return count;
+}
+/* Until the service has noted, in a file for each app, that it was asked for one more. */
+static void wait_for_question(void) {
+    static int apps;
+    apps++;
+    await_for(notes() >= apps, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    answer.code = 0;
+    say("asked", "-");
+}
 static void impatient(void) { TCGBRunLoop_setCallTimeout(3000); }
 static void wait_a_little(void) { pump_for(2000); }
 static void shut_down(void) {
@@ -178,8 +193,8 @@ static const struct {
 } steps[] = {{"initialize", initialize}, {"login", log_in_again}, {"logout", log_out}, {"buy", buy}, {"consume", consume_all},
     {"keys", set_both_keys}, {"save", save}, {"objects", count_objects}, {"payments", count_payments}, {"look", look},
     {"settings", settings}, {"suspend", suspend}, {"kick", kick}, {"kicked", hear_kick}, {"metric", metric}, {"eventually", eventually},
-    {"purchases", start_purchases}, {"impatient", impatient}, {"engine", use_engine}, {"carried", look_at_engine}, {"wait", wait_a_little},
-    {"shutdown", shut_down}};
+    {"purchases", start_purchases}, {"asked", wait_for_question}, {"impatient", impatient}, {"engine", use_engine},
+    {"carried", look_at_engine}, {"wait", wait_a_little}, {"shutdown", shut_down}};
 
 static void play(const char *step) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)

@@ -21,7 +21,7 @@ import Wire
     static let emptiedWork = (Work.ofRow + Work.ofWrite) * Objects.relatedOverNetworkMax + workMax
 
     /// The roles inside one are looked through in one turn.
-    static let rolesWork = 3 * Objects.nestedRolesOverNetworkMax + workMax
+    static let rolesWork = 5 * AccessList.entriesMax + 3 * Objects.nestedRolesOverNetworkMax + workMax
     private static let objects = ["objects.create", "objects.update", "objects.get", "objects.delete"], looking = "objects.get of a role's"
     private static let related = "objects.update of relations", emptied = "objects.update in place of a relation"
 
@@ -227,7 +227,47 @@ import Wire
         let id = try #require(secret.body["answer"]?["objectId"])
         turns.name = Self.looking
         #expect(!turns.ask("objects.get", ["className": "Secret", "objectId": id], token: token).isSuccess)
+        try lookAtMany(turns, token)
         turns.name = nil
+    }
+
+    /// At one that each of many roles may read, with many inside of each: others, and the same ones again and again.
+    private func lookAtMany(_ turns: Turns, _ token: String) throws {
+        let bench = turns.bench
+        func secret(_ names: [String]) throws -> JSON {
+            var list = JSONObject()
+            for name in names { list["role:" + name] = ["read": true] }
+            let made = turns.ask("objects.create", ["className": "Secret", "fields": ["acl": .object(list)]])
+            return ["className": "Secret", "objectId": try #require(made.body["answer"]?["objectId"])]
+        }
+        let (wide, deep) = (try secret((0..<AccessList.entriesMax).map { "w\($0)" }), try secret(["d0"]))
+        try bench.database.begin()
+        func insert(_ name: String, _ inner: [String]) throws {
+            let fields = #"{"roleName":"\#(name)","belongRole":{"__type":"Relation","className":"role"}}"#
+            _ = try bench.database.run(
+                """
+                INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields)
+                VALUES ('role', ?, 1, 5, 5, '{"*":{"read":true}}', ?)
+                """, [.text(name), .text(fields)])
+            _ = try bench.database.run(
+                "INSERT INTO object_names (class_name, kind, name, object_id) VALUES ('role', 'roleName', ?, ?)",
+                [.text(name), .text(name)])
+            for id in inner {
+                _ = try bench.database.run(
+                    """
+                    INSERT INTO relations (class_name, object_id, field, target_class, target_id)
+                    VALUES ('role', ?, 'belongRole', 'role', ?)
+                    """, [.text(name), .text(id)])
+            }
+        }
+        for number in 0..<AccessList.entriesMax { try insert("w\(number)", (0..<20).map { "v\(number)of\($0)" }) }
+        for number in 0..<200 { try insert("d\(number)", (number + 1..<201).map { "d\($0)" }) }
+        try bench.database.commit()
+        _ = bench.database.takeSteps()
+        for object in [wide, deep] { #expect(!turns.ask("objects.get", object, token: token).isSuccess) }
+        // Nor does a change look at more.
+        let more: JSON = ["__op": "AddRelation", "objects": [["__type": "Pointer", "className": "role", "objectId": "d0"]]]
+        #expect(!turns.ask("objects.create", ["className": "role", "fields": ["roleName": "e", "belongRole": more]]).isSuccess)
     }
 
     /// As large as an object may be over a network, and larger.

@@ -16,6 +16,10 @@ extension Objects {
     var nestedRoles: Int { core.believesAsker ? Self.nestedRolesMax : Self.nestedRolesOverNetworkMax }
     #endif
 
+    /// Roles that are looked at for one list of rights: each of the longest list, or all that are inside of one, and some besides. One that
+    /// is inside of several counts for each.
+    var rolesOfList: Int { nestedRoles + AccessList.entriesMax / 2 }
+
     /// Before the roles become members of the role.
     func refuseCycle(_ role: String, _ inner: [Pointer]) throws(Failure) {
         var seen: Set<String> = []
@@ -25,11 +29,14 @@ extension Objects {
         }
         var next = Array(seen)
         for there in try innerRoles(of: role) where seen.insert(there).inserted { next.append(there) }
+        var rows = 0
         while let id = next.popLast() {
-            guard seen.count <= nestedRoles else {
+            let inside = try innerRoles(of: id)
+            rows += inside.count
+            guard seen.count <= nestedRoles, rows <= 2 * nestedRoles else {
                 throw Failure.refused(.lengthOutOfRange, "A role has at most \(nestedRoles) roles inside it, at any depth.")
             }
-            for inner in try innerRoles(of: id) {
+            for inner in inside {
                 guard inner != role else { throw Failure.refused(.operationProhibited) }
                 if seen.insert(inner).inserted { next.append(inner) }
             }

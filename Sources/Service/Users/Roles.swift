@@ -32,19 +32,32 @@ extension Users {
         case .refused: return false
         case .byRole(let names):
             guard case .user(let userId) = caller else { return false }
-            for name in names where try has(userId, role: name) { return true }
+            var left = objects.rolesOfList
+            for name in names where try has(userId, role: name, &left) { return true }
             return false
         }
     }
 
-    func has(_ userId: String, role name: String) throws(Failure) -> Bool {
+    /// - Parameter left: roles that may still be looked at for it, and for others of the same list of rights.
+    private func has(_ userId: String, role name: String, _ left: inout Int) throws(Failure) -> Bool {
         if core.knownRoles.userId != userId {
             core.knownRoles.forget()
             core.knownRoles.userId = userId
         }
         if let known = core.knownRoles.held[name] { return known }
         let role = try objects.named(ObjectClass.role, ObjectClass.roleName, name)
-        let isHeld = try role.map { (role) throws(Failure) in try isWithin(role, userId, name) } ?? false
+        left -= 1
+        guard let role else {
+            core.knownRoles.held[name] = false
+            return false
+        }
+        let before = left
+        guard let isHeld = try isWithin(role, userId, &left) else {
+            core.knownRoles.tooLarge.insert(name)
+            // By itself it is too large, whatever else the list has.
+            if before - left > objects.nestedRoles { core.knownRoles.held[name] = false }
+            return false
+        }
         core.knownRoles.held[name] = isHeld
         return isHeld
     }
@@ -54,12 +67,16 @@ extension Users {
     func still(_ caller: Caller, has roles: Set<String>) throws(Failure) -> Bool {
         guard case .user(let userId) = caller else { return true }
         core.knownRoles.forget()
-        for role in roles where try !has(userId, role: role) { return false }
+        for role in roles {
+            var left = objects.rolesOfList
+            if try !has(userId, role: role, &left) { return false }
+        }
         return true
     }
     #endif
 
-    private func isWithin(_ role: String, _ userId: String, _ name: String) throws(Failure) -> Bool {
+    /// - Returns: nil when there is more inside it than is looked at.
+    private func isWithin(_ role: String, _ userId: String, _ left: inout Int) throws(Failure) -> Bool? {
         var seen: Set<String> = [role]
         var next = [role]
         while let id = next.popLast() {
@@ -67,11 +84,12 @@ extension Users {
             guard !core.knownRoles.without.contains(id), let role = try objects.wholeObject(ObjectClass.role, id) else { continue }
             if role.hasMembers(in: ObjectClass.belongUser), try isMember(userId, of: id) { return true }
             guard role.hasMembers(in: ObjectClass.belongRole) else { continue }
-            for inner in try objects.innerRoles(of: id) where seen.insert(inner).inserted { next.append(inner) }
-            guard seen.count <= objects.nestedRoles + 1 else {
-                core.knownRoles.tooLarge.insert(name)
-                return false
-            }
+            guard left >= 0 else { return nil }
+            let inside = try objects.innerRoles(of: id)
+            for inner in inside where seen.insert(inner).inserted { next.append(inner) }
+            // Roles may be inside of several: their number alone says little of the rows.
+            left -= inside.count
+            guard seen.count <= objects.nestedRoles + 1, left >= 0 else { return nil }
         }
         core.knownRoles.without.formUnion(seen)
         return false

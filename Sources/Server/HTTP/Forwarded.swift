@@ -6,7 +6,7 @@ enum Forwarded {
     static func asker(_ head: HTTPHead, _ peer: Peer, _ proxies: Set<Peer>) -> Peer {
         guard proxies.contains(peer) else { return peer }
         let lists = [head[.forwardedFor].map(addresses(plain:)), head[.forwarded].map(addresses(structured:))].compactMap { $0 }
-        guard let first = lists.first else { return peer }
+        guard let first = lists.first else { return head.isForwarded ? peer.named : peer }
         let asker = nearest(first, peer, proxies)
         // One of the two is the proxy's, and the other may be the asker's own: which, nobody can say.
         guard lists.allSatisfy({ nearest($0, peer, proxies) == asker }) else { return peer.named }

@@ -26,7 +26,21 @@ enum HTTPGrammar {
 
     static func name(_ bytes: ArraySlice<UInt8>) -> (name: HTTPHead.Name, bit: UInt32)? {
         guard bytes.count <= HTTPHead.Name.bytesMax else { return nil }
-        return HTTPHead.Name.known[String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 }, as: UTF8.self)]
+        return HTTPHead.Name.known[small(bytes)]
+    }
+
+    static func isProxyMark(_ bytes: ArraySlice<UInt8>) -> Bool {
+        // Most of what clients send begins otherwise.
+        guard bytes.count <= HTTPHead.proxyMarkBytesMax, let first = bytes.first.map({ $0 | 0x20 }) else { return false }
+        switch first {
+        case UInt8(ascii: "x"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "f"), UInt8(ascii: "t"):
+            return HTTPHead.proxyMarks.contains(small(bytes))
+        default: return false
+        }
+    }
+
+    private static func small(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// "token" of RFC 9110, section 5.6.2.

@@ -86,8 +86,21 @@ struct HTTPHead: Equatable {
         }
     }
 
-    /// A proxy says whom it speaks for.
-    var isForwarded: Bool { self[.forwardedFor] != nil || self[.forwarded] != nil }
+    /// A proxy has handed it on, in whatever words it says so. Whom it speaks for is read from two of these fields alone; the others may
+    /// have come from the asker.
+    var isForwarded: Bool { hasProxyMark || self[.forwardedFor] != nil || self[.forwarded] != nil }
+    private var hasProxyMark = false
+
+    mutating func noteProxyMark() { hasProxyMark = true }
+
+    /// What proxies, balancers and networks that carry content write, in small letters.
+    static let proxyMarks: Set<String> = [
+        "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip", "cf-connecting-ip", "cf-connecting-ipv6",
+        "fastly-client-ip", "fly-client-ip", "x-azure-clientip", "x-appengine-user-ip", "x-envoy-external-address", "x-forwarded",
+        "forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto", "x-forwarded-scheme", "x-forwarded-server",
+        "x-forwarded-by", "x-forwarded-prefix", "x-original-forwarded-for", "x-original-host", "x-original-uri", "x-proxyuser-ip",
+    ]
+    static let proxyMarkBytesMax = proxyMarks.map { $0.utf8.count }.max() ?? 0
 
     /// The value of a parameter of the query, as it was sent.
     func parameter(_ name: String) -> String? {

@@ -154,7 +154,10 @@ struct HTTPReader {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(HTTPGrammar.isTokenByte)
         else { throw HTTPRefusal(400, "a field is not a name, a colon and a value") }
-        guard let (name, bit) = HTTPGrammar.name(line[..<colon]) else { return }
+        guard let (name, bit) = HTTPGrammar.name(line[..<colon]) else {
+            if HTTPGrammar.isProxyMark(line[..<colon]) { head?.noteProxyMark() }
+            return
+        }
         var value = line[(colon + 1)...]
         while value.first == Self.space || value.first == Self.tab { value.removeFirst() }
         while value.last == Self.space || value.last == Self.tab { value.removeLast() }

@@ -45,6 +45,10 @@ def lists(context):
         same((received[:12], closed), (b"HTTP/1.1 200", True), "a connection that is closed by its second line")
 
 
+MARKS = ("X-Real-IP", "x-real-ip", "Via", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
+         "X-Original-Forwarded-For", "X-Forwarded", "Forwarded-For", "X-Cluster-Client-IP", "Fastly-Client-IP")
+
+
 def forwarded(context):
     """Behind a believed proxy every form of an address is one, and what is none lets nobody past a limit."""
     guess = {"idPInfo": {"idPCode": "guest", "accessToken": "g" * 32}}
@@ -67,6 +71,12 @@ def forwarded(context):
             same({it.player().ask(name, given).status for _ in range(8)}, {200}, "this machine")
             same(wire.get(it.port, "/metrics", {"Forwarded": "for=192.0.2.1"}).status, 401, "metrics for who comes through a proxy")
             same(it.player(headers={"X-Real-IP": "192.0.2.77", "X-Forwarded-For": "unknown"}).ask(name, given).status, 429, "X-Real-IP")
+            # A proxy that says by other fields alone that it hands on: for nobody on this machine, and for nobody with a name.
+            for mark in MARKS:
+                same(it.player(headers={mark: "192.0.2.78"}).ask(name, given).status, 429, "who comes with " + mark)
+            for mark in MARKS[:4]:
+                # Wrong keys of one address are too many at once.
+                same(wire.get(it.port, "/metrics", {mark: "192.0.2.78"}).status in (401, 429), True, "no metrics with " + mark)
     several = [*bounds.PROXY, "--proxy", "10.0.0.1", "--proxy", "2001:db8::ffff", "--limit", "address=0.001/4"]
     with service.server(context, options=several) as it:
         chains = ["192.0.2.1, 10.0.0.1", "203.0.113.7, 192.0.2.1, 2001:db8::ffff, 10.0.0.1", "192.0.2.1:80, 10.0.0.1:90", "192.0.2.1"]

@@ -98,6 +98,9 @@ extension KnownNames {
         nil
         #else
         switch name {
+        // Without the name of somebody these list everybody's.
+        case .consolePayments: "userId text before count"
+        case .consoleFindMembers: "text after count"
         case .serverBan: "userIdList banTypeCode end templateCode banReason flags banCaller regUser"
         case .serverReleaseBan: "userIdList banReleaseReason banReleaseCaller releaseUser"
         case .serverWithdraw: "userId regUser"

@@ -14,7 +14,7 @@ import Wire
         let others = RequestName.allCases.filter { $0.facts.asker == .console && KnownNames.text(of: $0) == nil }.map { $0.text }
         #expect(
             Set(others) == [
-                "console.saveSettings", "console.checkLedger", "console.report", "console.payments", "console.findMembers",
+                "console.saveSettings", "console.checkLedger", "console.report",
                 "console.takeObject", "console.takeMember", "console.takeFile", "console.readFile", "console.giveClass",
                 "console.giveObjects", "console.giveMembers",
             ])

@@ -39,4 +39,7 @@ def tests(context):
         Test("what a provider took back is told to the game as 600, 601 and 602", notices.told),
         Test("what a provider took back before the game's stream was open is told once, in place of a session that just ends",
              notices.told_late),
+        Test("what a provider took back while a game did not run is told at its log-in by what it kept, before the refusal",
+             notices.told_after_restart),
+        Test("a stream and a poll of a session that a provider ended are refused with the reason", notices.told_to_streams),
     ]

@@ -173,6 +173,7 @@ TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
 TCGB_API bool TCGBGamebase_cancelLogin(void);
 
 /** Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
+ * kTCGBIdPRevoked comes before the completion with 3101 when the provider of that login took its consent back meanwhile.
  * completion: NULL allowed.
  * Errors:
  * - 1 not initialized

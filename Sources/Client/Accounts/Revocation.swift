@@ -8,17 +8,29 @@ extension Accounts {
         guard let provider = revocation["idPType"]?.stringValue else { return }
         let isFirst = lock.locked { state.session?.userId == userId && state.session?.revokedProviders.insert(provider).inserted == true }
         if isRefusal, !isFirst { return }
-        tellRevoked(provider, of: userId, (revocation["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue })
+        tellRevoked(provider, of: userId, Self.mapped(revocation))
     }
 
     func tellRevoked(_ provider: String, of userId: String?, _ mapped: [String]) {
         guard let session, session.userId == userId else { return }
-        let code: Int64
-        if session.provider != provider {
-            code = IdPRevokedData.removeMapping
-        } else {
-            code = mapped.contains { $0 != provider } ? IdPRevokedData.overwriteLogin : IdPRevokedData.withdraw
-        }
+        raise(provider, isOfSession: session.provider == provider, mapped)
+    }
+
+    /// The refusal of a login by the last one's token says that the provider which that one came by has taken its consent back.
+    func tellRefused(_ revocation: JSON) {
+        guard let provider = revocation["idPType"]?.stringValue else { return }
+        raise(provider, isOfSession: true, Self.mapped(revocation))
+    }
+
+    private static func mapped(_ revocation: JSON) -> [String] {
+        (revocation["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
+    }
+
+    private func raise(_ provider: String, isOfSession: Bool, _ mapped: [String]) {
+        let code =
+            !isOfSession
+            ? IdPRevokedData.removeMapping
+            : mapped.contains { $0 != provider } ? IdPRevokedData.overwriteLogin : IdPRevokedData.withdraw
         client.raise(EventMessage.Category.idPRevoked, IdPRevokedData(code: code, idPType: provider, authMappingList: mapped).json)
     }
 }

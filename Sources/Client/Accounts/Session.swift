@@ -129,6 +129,8 @@ extension Accounts {
                     api == .changeLogin
                     ? accountError(api, reply) : ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
                 showBanPopup(for: error)
+                // Of a login that this device remembers: what ended it is said before that.
+                if let revocation = reply.body["idPRevoked"] { tellRefused(revocation) }
                 finishAuth(call, error)
                 return
             }

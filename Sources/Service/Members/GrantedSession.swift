@@ -13,9 +13,9 @@ extension Members {
     /// expires, or the member's standing changes. Who is banned or has withdrawn hears nothing: that is refused as every request of a
     /// player is, with what there is to say of the ban.
     func whoseSession(_ request: Request) throws(Failure) -> Reply {
-        guard let token = request.accessToken, let session = try session(token: token), session.expiresDate > now,
-            session.successorHash == nil
-        else { throw Self.sessionWrong() }
+        guard let token = request.accessToken else { throw Self.sessionWrong() }
+        let found = try session(token: token)
+        guard let session = found, session.expiresDate > now, session.successorHash == nil else { throw try refusal(of: found) }
         let valid = try settled(session.userId, session.valid)
         try refuseClosed(
             session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)

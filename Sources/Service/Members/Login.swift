@@ -41,9 +41,9 @@ extension Members {
     func tokenLogin(_ request: Request) throws(Failure) -> Reply {
         let info = try Parameters(request.parameters).object("tokenInfo")
         let old = try info.text("accessToken")
-        guard let session = try session(token: old), session.expiresDate > now else {
-            throw Failure.refused(ResultCode.accessTokenInvalid, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
-                .ofWrongProof
+        let found = try session(token: old)
+        guard let session = found, session.expiresDate > now else {
+            throw try refusal(of: found, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
         }
         // A guest that mapped another provider may not have heard the answer; its token is still its own.
         if let code = try info.optionalText("idPCode"), code != session.idPCode, code != IdPSettings.guest {

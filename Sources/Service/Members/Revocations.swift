@@ -35,16 +35,16 @@ extension Members {
     }
 
     /// Why a session is refused that was one: with `idPRevoked`, the event's data, when its provider has taken its consent back since.
-    func refusal(of session: Session?) throws(Failure) -> Failure {
+    func refusal(of session: Session?, _ text: String = Members.sessionWrongText) throws(Failure) -> Failure {
         #if !hasFeature(Embedded)
         if let session, session.expiresDate <= now {
             let rows = try query(
                 "SELECT 1 FROM idp_revocations WHERE user_id = ? AND idp_code = ? AND revoked_date >= ?",
                 [.text(session.userId), .text(session.idPCode), .integer(session.expiresDate)])
-            if !rows.isEmpty { return Self.sessionWrong(["idPRevoked": try revocation(session.idPCode, of: session.userId)]) }
+            if !rows.isEmpty { return Self.sessionWrong(text, ["idPRevoked": try revocation(session.idPCode, of: session.userId)]) }
         }
         #endif
-        return Self.sessionWrong()
+        return Self.sessionWrong(text)
     }
 
     #if !hasFeature(Embedded)

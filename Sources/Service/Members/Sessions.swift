@@ -61,8 +61,10 @@ extension Members {
         return try authenticated(request, admitting: admission)
     }
 
-    static func sessionWrong(_ reason: JSON = [:]) -> Failure {
-        Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again", body: reason).ofWrongProof
+    static let sessionWrongText = "the access token is unknown or expired; log in again"
+
+    static func sessionWrong(_ text: String = Members.sessionWrongText, _ reason: JSON = [:]) -> Failure {
+        Failure.refused(ResultCode.accessTokenInvalid, text, body: reason).ofWrongProof
     }
 
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {

@@ -18,6 +18,8 @@ struct Sweep: Sendable {
 
     /// An expired session is refused like one that never was; a day is for clocks that are set right.
     static let sessionDays: Int64 = 1
+    /// But who comes back to a session that a provider ended learns that for as long as the session would have lasted.
+    static let revokedSessionDays: Int64 = Members.sessionMilliseconds / day
     /// Late players and customer centres learn for a day that a ticket was late and not wrong.
     static let ticketDays: Int64 = 1
     /// A device's wrong tries count for a day.
@@ -25,9 +27,16 @@ struct Sweep: Sendable {
     /// A game that asks again whether its offer is closed does so within its next lives.
     static let offerDays: Int64 = 30
 
+    private static let isNoRevocations = """
+        NOT EXISTS (SELECT 1 FROM idp_revocations r WHERE r.user_id = sessions.user_id AND r.idp_code = sessions.idp_code)
+        """
+
     static let all = [
         Sweep(table: "change_answers", key: "key_hash", condition: "made_date < ?", keptMilliseconds: { _ in MadeOnce.days * day }),
-        Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(
+            table: "sessions", key: "token_hash", condition: "expires_date < ? AND \(isNoRevocations)",
+            keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in revokedSessionDays * day }),
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(
             table: "object_requests", key: "request_key", condition: "made_date < ?", keptMilliseconds: { _ in Objects.requestDays * day }),

@@ -195,12 +195,12 @@ def program(context):
 class Game:
     """A game of the library's, which says what it does in lines; steps come as arguments."""
 
-    def __init__(self, context, it, *steps, path=None):
+    def __init__(self, context, it, *steps, path=None, folder=None):
         environment = context.environment(context.directory("home"))
         if path:
             environment["PATH"] = path + ":" + environment.get("PATH", "/usr/bin:/bin")
         self.child = subprocess.Popen(
-            [program(context), context.directory("game"), "http://127.0.0.1:%d" % it.port, *steps], env=environment,
+            [program(context), folder or context.directory("game"), "http://127.0.0.1:%d" % it.port, *steps], env=environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines = []
 

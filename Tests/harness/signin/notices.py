@@ -149,3 +149,42 @@ def told(context):
                 data = json.loads(game.until("idPRevoked"))
                 if (data["code"], data["idPType"]) != (wanted, "appleid"):
                     raise Failure("the game was told %r" % data)
+
+
+def told_after_restart(context):
+    """What was taken back while a game did not run: the log-in by what it kept says so, and only to who is concerned."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
+        players = {"amy": 600, "anna": 601, "abel": None}
+        folders = {who: context.directory(who) for who in players}
+        for who in players:
+            steps = ("appleid", at.mint(claims={"sub": who})) + (("oidc", at.mint(claims={"sub": "otto"})) if who == "anna" else ())
+            with flows.Game(context, it, "stay", *steps, folder=folders[who]) as game:
+                same(game.until("login").split()[0], "0", "a log-in")
+                if who == "anna":
+                    same(game.until("map").split()[0], "0", "a mapping")
+        for who, code in players.items():
+            if code:
+                same(note(it, event(at, "consent-revoked", who)), 0, "Apple's word")
+        for who, code in players.items():
+            # What a game is told once, the next start is told as well: it may have been killed before it acted.
+            for _ in range(2):
+                with flows.Game(context, it, "last", "-", folder=folders[who]) as game:
+                    same(game.until("last").split()[0], "3101" if code else "0", "the log-in of %s by what was kept" % who)
+                    said = [json.loads(line.split(" ", 1)[1]) for line in game.lines if line.startswith("idPRevoked")]
+                    wanted = [(code, "appleid", ["appleid", "oidc"] if code == 601 else ["appleid"])] if code else []
+                    same([(data["code"], data["idPType"], sorted(data["authMappingList"])) for data in said], wanted,
+                         "what %s's game was told first" % who)
+
+
+def told_to_streams(context):
+    """A stream and a poll that are opened with such a session are refused with the same reason."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
+        tokens = {who: it.player().well("gateway.idPLogin", idp.info("appleid", at.mint(claims={"sub": who})))["token"]["accessToken"]
+                  for who in ("amy", "abel")}
+        same(note(it, event(at, "consent-revoked", "amy")), 0, "Apple's word")
+        for accept in ("text/event-stream", "application/json"):
+            answer = wire.get(
+                it.port, "/v1/apps/%s/events?wait=0" % wire.APP, {"Authorization": "Bearer " + tokens["amy"], "Accept": accept})
+            same((answer.status, answer.body.get("idPRevoked", {}).get("idPType")), (401, "appleid"), "as %s: %r" % (accept, answer))
+        with contextlib.closing(wire.Stream(it.port, tokens["abel"])) as stream:
+            same(stream.status, 200, "another's stream")

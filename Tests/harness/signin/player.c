@@ -1,6 +1,6 @@
 /* A game whose players sign in with what its gamebased asks. usage: player DIRECTORY URL STEP PROVIDER. Says what it does, a line each.
  * STEP: login, by the page; desktop, the same by xdg-open; device, by a code; cancel, while the page is open; map, to a guest; stay, and
- * say what events come. */
+ * say what events come; last, with what the last login left. */
 #include "../../contract/play.h"
 
 static const char *step;
@@ -51,6 +51,9 @@ int main(int count, char **arguments) {
             say("map", answer.code ? answer.message : TCGBGamebase_userID());
         }
         pump_for(20000);
+    } else if (strcmp(step, "last") == 0) {
+        PLAY(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, &answer));
+        say("last", answer.code ? answer.message : TCGBGamebase_userID());
     } else {
         const char *info = strcmp(step, "device") == 0 ? "{\"sign_in_flow\": \"device\"}" : NULL;
         PLAY(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(provider, info, NULL, on_login, &answer));

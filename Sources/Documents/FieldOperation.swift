@@ -88,8 +88,27 @@ public enum FieldOperation: Sendable {
         return list
     }
 
+    /// So few are compared one by one with what is there: a set of all of it would be made anew for each.
+    private static let fewMax = 4
+
     static func joined(_ list: [JSON], unique objects: [JSON]) -> [JSON] {
+        guard objects.count > fewMax else {
+            var joined = list
+            for object in objects where !joined.contains(where: { isSame($0, object) }) { joined.append(object) }
+            return joined
+        }
         var there = Set(list.map { ValueKey($0) })
         return list + objects.filter { there.insert(ValueKey($0)).inserted }
+    }
+
+    /// As their keys are, which are made only where a look does not tell.
+    private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
+        switch (left, right) {
+        case (.string(let a), .string(let b)): a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+        case (.integer(let a), .integer(let b)): a == b
+        case (.bool(let a), .bool(let b)): a == b
+        case (.string, .integer), (.integer, .string), (.string, .bool), (.bool, .string), (.integer, .bool), (.bool, .integer): false
+        default: ValueKey(left) == ValueKey(right)
+        }
     }
 }

@@ -61,6 +61,13 @@ public final class MappedFile: @unchecked Sendable {
         _ = unlink(path)
     }
 
+    /// Whether the eight bytes at an offset, and all before them, can be touched. A file that somebody has cut ends the process with SIGBUS
+    /// where it ends.
+    @export(interface) public func isThere(at offset: Int) -> Bool { path == nil || gb_is_there(bytes + offset) }
+
+    /// Nothing was cut off.
+    @export(interface) public var isWhole: Bool { isThere(at: count - 8) }
+
     /// Returns when the disk has what was stored, so that it survives a power failure too.
     @export(interface) public func synchronize() -> Bool {
         path == nil || msync(bytes, count, MS_SYNC) == 0

@@ -15,9 +15,9 @@ public struct Reply: Sendable {
     #if !hasFeature(Embedded)
     /// For who carries the request, and no part of the answer: whether its asker has proven what it said it could.
     public var proof: ProofFound?
-    /// Likewise: the seconds after which the same may be tried again.
-    public var retryAfterSeconds: Int64?
     #endif
+    /// No part of the answer either: the seconds after which the same may be tried again.
+    public var retryAfterSeconds: Int64?
 
     @export(interface) public init(resultCode: Int32, message: String, body: JSON, rows: ObjectRows? = nil) {
         self.resultCode = resultCode

@@ -170,7 +170,8 @@ final class NetLoop {
         case .over(let reply):
             budget.succeeded()
             call.end(reply)
-        case .again(let reply, let milliseconds):
+        case .again(var reply, let milliseconds):
+            if let milliseconds { reply.retryAfterSeconds = (milliseconds + 999) / 1_000 }
             guard call.attempts < RemoteLimit.attemptsMax, budget.take(now: now) else { return call.end(reply) }
             let delay = RetryBudget.delay(
                 facts.pace.retryMilliseconds, max: facts.pace.retryMillisecondsMax, tries: call.attempts, random)

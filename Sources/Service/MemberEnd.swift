@@ -7,6 +7,7 @@ struct MemberEnd {
     func leaving() throws(Failure) {
         try Payments(core: core).endOpen(of: userId)
         try Push(core: core).forgetTags(of: userId)
+        try Analytics(core: core).forgetLevel(of: userId)
         #if !hasFeature(Embedded)
         try Leaderboards(core: core).forget(userId)
         #endif

@@ -57,6 +57,7 @@ struct PersistedDate: Sendable {
         PersistedDate("members", "last_login_date", .happened),
         PersistedDate("members", "withdrawn_date", .happened),
         PersistedDate("members", "grace_period_date", .promised),
+        PersistedDate("metrics_keys", "seen_date", .happened),
         PersistedDate("object_requests", "made_date", .happened),
         PersistedDate("objects", "create_date", .happened),
         PersistedDate("objects", "update_date", .happened),

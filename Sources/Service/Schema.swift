@@ -36,6 +36,7 @@ enum Schema {
         Migration(version: 35, statements: storeRows),
         Migration(version: 37, statements: relationEnds),
         Migration(version: 38, statements: toldInstallations),
+        Migration(version: 39, statements: metricsKeys),
     ]
 
     private static let state = [

@@ -91,8 +91,7 @@ import Wire
     /// Tables that are read from one end, and why that is not long.
     static let scanned: [String: String] = [
         "member_states": "one row a kind of member",
-        "level_users": "in the order of its key, up to a limit",
-        "level_ups": "in the order of its key, up to a limit",
+        "level_ups USING": "in the order of an index, up to a limit",
         "active_days USING INDEX": "in the order of its key, up to a limit",
         "push_campaigns USING INDEX": "the newest 100",
         "push_tags USING": "at most 2,048 of an app",
@@ -103,6 +102,7 @@ import Wire
         "few": "what was counted by an index, up to a limit",
         "o LEFT-JOIN": "a page of the outbox, up to a limit",
         "money_totals": "one row a product, price and kind of movement",
+        "test_totals": "the same, of test purchases",
     ]
 }
 

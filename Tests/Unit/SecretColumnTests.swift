@@ -33,7 +33,7 @@ enum SecretColumns {
                 "a guest's is a digest. A provider's name of a player is what game servers ask for, and opens nothing where the provider "
                     + "is asked; a server that believes names lets in whoever says one, with a database or without")
         ),
-        ("object_names.name", .byField), ("objects.fields", .byField), ("object_keys.key", .byField),
+        ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField), ("object_keys.key", .byField),
         ("object_requests.request_key", .digest), ("one_time_keys.key_hash", .digest),
         ("outbox.body", .asGiven("a mail goes out by it with its key; no player gets this kind of event, and it is gone after a day")),
         (
@@ -64,7 +64,7 @@ enum SecretColumns {
         "change_answers": "made_date begun",
         "coupon_counts": "coupon_code uses",
         "coupon_uses": "coupon_code subject user_id used_date transaction_id answer",
-        "event_losses": "journal dropped damaged reported_date",
+        "event_losses": "journal dropped damaged reported_date user_id",
         "event_places": "name newest floor",
         "event_totals": "name total",
         "file_chunks": "content_id first_byte bytes",
@@ -79,11 +79,12 @@ enum SecretColumns {
         "leaderboard_boards": "board users last_number touched_date",
         "leaderboard_entries": "board user_id sort_score sort_number pre_rank extra entry_date transaction_id",
         "ledger": "payment_seq movement amount currency moved_date",
-        "level_ups": "user_level level_ups",
+        "level_ups": "user_level level_ups players",
         "level_users": "user_level users",
         "mappings": "idp_code user_id registered_date",
         "member_states": "valid members",
         "members": "user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info",
+        "metrics_keys": "user_id seen_date",
         "money_totals": "movement store_code gamebase_product_id currency amount entries",
         "object_indexes": "index_id class_name path is_declared has_lists built_to",
         "object_keys": "index_id object_id roles",
@@ -144,6 +145,7 @@ enum SecretColumns {
         """,
         "terms_agreements": "owner terms_seq content_seq agreed agreed_date",
         "terms_consents": "owner country_type terms_seq terms_version consent_date",
+        "test_totals": "movement store_code gamebase_product_id currency amount entries",
         "transfer_accounts": "account_id user_id issued_type expires_date used_date issued_date",
         "transfer_failures": "subject fail_count first_date blocked_date block_end_date",
         "unmatched_money":
@@ -151,7 +153,7 @@ enum SecretColumns {
         payment_seq reason store_code store_transaction_id user_id captured_amount captured_currency reported_date order_key \
         product returned returned_date
         """,
-        "user_levels": "user_id user_level channel_id character_id class_id event_date",
+        "user_levels": "user_id user_level channel_id character_id class_id event_date journal top_level named_levels",
         "user_sessions": "user_id expires_date",
         "users": "user_id",
     ]

@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, due, fair, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies, rights,
+    apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies, rights,
     service, shared, silent, storage, times)
 
 
@@ -84,6 +84,10 @@ def of_limits():
         Test("limit of a player, over all of its sessions", bounds.player),
         Test("limit of metrics, by the entries of a batch", bounds.metrics),
         Test("limit of an app", bounds.app),
+        Test("metrics of players who left a shared machine are theirs, once, and no stranger sends them", figures.later),
+        Test("a clock that was wrong holds no level for ever and makes no day that was not", figures.clocks),
+        Test("what one guest invents hides no level and is no loss that is believed", figures.inventions),
+        Test("a month of metrics on shared machines is counted as a program of its own counts it", figures.month),
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),

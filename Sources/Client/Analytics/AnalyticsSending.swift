@@ -27,7 +27,7 @@ extension Analytics {
         }
         guard client.journalTail.hasNews.load(ordering: .relaxed), !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
-        let scheduled = reactor?.schedule(afterMilliseconds: Analytics.journalDelayMilliseconds) { [self] in
+        let scheduled = reactor?.schedule(afterMilliseconds: max(Analytics.journalDelayMilliseconds, journalHeldMilliseconds)) { [self] in
             withJournal { [self] journal in
                 // In this order: what is appended after the flag is cleared sets it again.
                 client.journalScheduled.store(false, ordering: .releasing)
@@ -44,6 +44,7 @@ extension Analytics {
         client.journalSending.store(false, ordering: .releasing)
         client.journalRetryScheduled.store(false, ordering: .releasing)
         client.journalTail.hasNews.store(false, ordering: .releasing)
+        client.journalHeldUntil.store(0, ordering: .relaxed)
     }
 
     /// One batch at a time: a service that does not answer must not be sent the same events again every second.
@@ -62,11 +63,12 @@ extension Analytics {
             client.journalSending.store(false, ordering: .releasing)
             return
         }
+        let metricsKey = JSON.string(lock.locked { state.device?.identity.metricsKey } ?? "")
         let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
         client.send(
             .sendEvents,
             [
-                "events": .array(events),
+                "events": .array(events), "metricsKey": metricsKey,
                 "journal": [
                     "name": .string(journal.name), "dropped": .integer(Int64(clamping: counters.dropped)),
                     "damaged": .integer(Int64(clamping: counters.quarantined)),
@@ -76,6 +78,8 @@ extension Analytics {
             if reply.resultCode == 0 {
                 client.lossesTold.store(lost, ordering: .relaxed)
                 noteRejected(reply.body, journal)
+                // Of another version of the library.
+                if events.count < batch.count { journal.giveUp(UInt64(batch.count - events.count)) }
                 if let last = batch.last?.sequence { journal.acknowledge(upTo: last) }
                 sendBatch(journal, retryAfter: Analytics.journalRetryMillisecondsMin)
             } else if Self.isOfContent(reply), !batch.isEmpty {
@@ -89,6 +93,7 @@ extension Analytics {
             } else {
                 client.log(.warn, "metrics were not taken, they stay in the journal: \(reply.message)")
                 client.journalSending.store(false, ordering: .releasing)
+                holdJournal(forSeconds: reply.retryAfterSeconds ?? 0)
                 retryJournal(afterMilliseconds: delay)
             }
         }
@@ -110,9 +115,18 @@ extension Analytics {
         }
     }
 
+    /// The service said when it takes more: neither a try nor what is new goes before.
+    private func holdJournal(forSeconds seconds: Int64) {
+        client.journalHeldUntil.store(platform.clock.monotonicNanoseconds() + seconds * 1_000_000_000, ordering: .relaxed)
+    }
+
+    private var journalHeldMilliseconds: Int64 {
+        (client.journalHeldUntil.load(ordering: .relaxed) - platform.clock.monotonicNanoseconds()) / 1_000_000
+    }
+
     private func retryJournal(afterMilliseconds delay: Int64) {
         if client.journalRetryScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
-        let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
+        let scheduled = reactor?.schedule(afterMilliseconds: max(delay, journalHeldMilliseconds)) { [self] in
             withJournal { [self] journal in
                 client.journalRetryScheduled.store(false, ordering: .releasing)
                 sendJournal(journal, retryAfter: min(delay * 2, Analytics.journalRetryMillisecondsMax))

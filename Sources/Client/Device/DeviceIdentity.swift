@@ -108,6 +108,12 @@ public struct DeviceIdentity: Equatable, Sendable {
         }
     }
 
+    /// By which a service elsewhere knows that this device may report of players who have left it: it was said when they logged in. Nobody
+    /// finds the guest's secret by it.
+    var metricsKey: String {
+        Base64URL.encode(HMACSHA256.authenticate(Array("libgamebase metrics".utf8), key: Array(guestSecret.utf8)))
+    }
+
     // MARK: JSON
 
     /// nil when a member is missing or of the wrong kind, or the checksum differs.

@@ -61,6 +61,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private var segments: [JournalSegment] = []
     /// A file of zeros, so that a full segment is followed without a wait for the disk.
     private var spare: JournalSegment?
+    /// One that somebody has cut, until its file is removed.
+    private var cutSpare: JournalSegment?
     private var freeSlots: UInt64
     /// A thread makes a file; the others wait for it, for a while.
     private var isMakingFile = false
@@ -183,6 +185,10 @@ public final class AnalyticsJournal: @unchecked Sendable {
             if place.limit - place.end >= size { return .there }
             if let next = spare, segments.count < limits.segmentsMax {
                 spare = nil
+                guard next.file.isWhole else {
+                    cutSpare = next
+                    continue
+                }
                 if let last = segments.last, !last.isQuarantined { last.end = place.end }
                 start(next)
                 return .there
@@ -271,6 +277,11 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// Prepares the next file while the current one still has room, so that `append` need not. For a thread that may wait for the disk.
     public func maintain() {
+        let cut = lock.locked { () -> JournalSegment? in
+            defer { cutSpare = nil }
+            return cutSpare
+        }
+        if let cut { remove(cut) }
         let slot = lock.locked { () -> Int? in
             guard isOpen, segments.count < limits.segmentsMax else { return nil }
             let place = tail.place.pointee
@@ -427,7 +438,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// What comes while it is erased finds no room, and is counted.
     private func restartReadSegment() {
         let read = lock.locked { () -> JournalSegment? in
-            guard isAttached, creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
+            guard isAttached, creationFailed, spare == nil, segments.count == 1, let segment = segments.first, segment.file.isWhole,
                 readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end)
             else { return nil }
             tail.place.pointee.limit = 0
@@ -450,7 +461,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// One file is kept as the spare, the others go, so that a journal which was once full does not hold the disk for ever.
     private func recycle(_ segment: JournalSegment) {
-        guard lock.locked({ spare == nil }) else { return remove(segment) }
+        guard segment.file.isWhole, lock.locked({ spare == nil }) else { return remove(segment) }
         segment.erase()
         let isKept = lock.locked { () -> Bool in
             guard isOpen, spare == nil else { return false }

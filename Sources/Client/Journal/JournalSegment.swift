@@ -109,6 +109,7 @@ final class JournalSegment {
     }
 
     func setCounter(_ counter: Counter, _ value: UInt64) {
+        guard file.isThere(at: counter.rawValue + 8) else { return }
         file.bytes.storeBytes(of: value, toByteOffset: counter.rawValue, as: UInt64.self)
         gb_store_release_u32(file.bytes + counter.rawValue + 8, counterChecksum(counter, value))
     }
@@ -140,10 +141,14 @@ final class JournalSegment {
     /// What is at `offset`, of which nothing is believed before the checksum agrees.
     func record(at offset: Int, sequence: UInt64, limit: Int) -> Found {
         guard limit <= file.count, limit - offset >= Self.recordHeaderBytes else { return .end }
+        // Somebody may have cut the file.
+        let isWhole = file.isThere(at: limit - 8)
+        guard isWhole || file.isThere(at: offset + 8) else { return .damaged }
         let record = UnsafeRawPointer(file.bytes + offset)
         let payload = Int(record.load(as: UInt32.self))
         guard payload != 0 else { return .end }
         guard payload <= Self.recordBytesMax, Self.recordBytes(payload: payload) <= limit - offset,
+            isWhole || file.isThere(at: offset + Self.recordBytes(payload: payload) - 8),
             record.load(fromByteOffset: 4, as: UInt32.self)
                 == Self.recordChecksum(CRC32C.shared, record, sequence: sequence, payload: payload)
         else { return .damaged }

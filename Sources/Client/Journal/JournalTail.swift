@@ -16,6 +16,10 @@ public final class JournalTail: @unchecked Sendable {
     /// In memory of its own, so that no exclusivity check is made on the way.
     struct Place {
         var base: UnsafeMutableRawPointer?
+        /// Somebody can cut the file under `base`.
+        var isFile = false
+        /// When it was whole.
+        var checkedTicks: UInt64 = 0
         var end = 0
         /// No record goes past this; 0 while there is no segment.
         var limit = 0
@@ -160,9 +164,27 @@ public final class JournalTail: @unchecked Sendable {
         let size = JournalSegment.recordBytes(payload: payload)
         guard let base = place.pointee.base, place.pointee.limit - place.pointee.end >= size else { return nil }
         let record = base + place.pointee.end
+        if place.pointee.isFile, !isThere(record + size - 8) { return nil }
         record.storeBytes(of: place.pointee.session, toByteOffset: 8, as: UInt64.self)
         record.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
         return record
+    }
+
+    /// Some 20 microseconds, in which a game of many metrics asks once: to ask costs more than a metric, and to cut a file takes longer.
+    private static let ticksUnchecked: UInt64 = 50_000
+
+    /// With `lock` held.
+    /// - Returns: false when somebody has cut the file; nothing more goes there.
+    @inline(__always)
+    private func isThere(_ end: UnsafeMutableRawPointer) -> Bool {
+        let ticks = gb_ticks()
+        if ticks != 0, ticks &- place.pointee.checkedTicks < Self.ticksUnchecked { return true }
+        guard gb_is_there(end) else {
+            place.pointee.limit = 0
+            return false
+        }
+        place.pointee.checkedTicks = ticks
+        return true
     }
 
     /// With `lock` held: the length is stored last, and makes it a record.
@@ -209,6 +231,8 @@ public final class JournalTail: @unchecked Sendable {
     /// Appends behind a segment's last record from now on.
     func aim(at segment: JournalSegment) {
         place.pointee.base = segment.file.bytes
+        place.pointee.isFile = segment.file.path != nil
+        place.pointee.checkedTicks = 0
         place.pointee.end = segment.end
         place.pointee.limit = segment.file.count
         place.pointee.half = max(segment.end, segment.file.count / 2)

@@ -18,17 +18,22 @@ extension Launching {
     func launchingParameters() -> JSON {
         let state = lock.locked { self.state }
         var parameters = memberParameters()
+        parameters[Self.metricsKeyParameter] = nil
         parameters["appId"] = .string(state.configuration?.appID ?? "")
         parameters["userId"] = .string(state.session?.userId ?? "0")
         return .object(parameters)
     }
 
-    /// What the service is told about the device with launching and login requests.
+    private static let metricsKeyParameter = "metricsKey"
+
+    /// What the service is told about the device with launching and login requests, and with a login the key of its metrics.
     func memberParameters() -> JSONObject {
-        let (configuration, uuid, language, store) = lock.locked {
-            (state.configuration, state.device?.identity.uuid ?? "", languages.inUse, purchases.chosenStore)
+        let (configuration, device, language, store) = lock.locked {
+            (state.configuration, state.device?.identity, languages.inUse, purchases.chosenStore)
         }
+        let uuid = device?.uuid ?? ""
         return [
+            Self.metricsKeyParameter: .string(device?.metricsKey ?? ""),
             "clientVersion": .string(configuration?.appVersion ?? ""),
             "sdkVersion": .string(Client.version),
             "uuid": .string(uuid),

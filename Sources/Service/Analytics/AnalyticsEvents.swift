@@ -7,13 +7,14 @@ import Wire
 extension Analytics {
     static let analyticsDataBytesMax = 16 << 10
     static let eventIdBytesMax = 128
+    static let journalNameBytesMax = 64
 
-    /// {events: [{eventId, type, time, userId, data}], journal?: {name, dropped, damaged}} -> {accepted, duplicates, rejected, reasons}.
-    /// A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
+    /// {events: [{eventId, type, time, userId, data}], metricsKey?, journal?: {name, dropped, damaged}}
+    /// -> {accepted, duplicates, rejected, reasons}. A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
     /// for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
         let sent = try sent(request)
-        return try answer(sent, accepted: store(sent.events))
+        return try answer(sent, accepted: store(sent.events, sent))
     }
 
     #if !hasFeature(Embedded)
@@ -24,7 +25,7 @@ extension Analytics {
         let sent = try sent(request)
         return SlicedWork((place: 0, accepted: Int64(0))) { (state) throws(Failure) in
             let end = min(state.place + Self.eventsInTurn, sent.events.count)
-            state.accepted += try store(Array(sent.events[state.place..<end]))
+            state.accepted += try store(Array(sent.events[state.place..<end]), sent)
             state.place = end
             return end == sent.events.count ? try answer(sent, accepted: state.accepted) : nil
         }
@@ -32,7 +33,7 @@ extension Analytics {
     #endif
 
     private func answer(_ sent: AnalyticsEvents.Batch, accepted: Int64) throws(Failure) -> Reply {
-        if let journal = sent.journal { try note(losses: journal) }
+        if let journal = sent.journal { try note(losses: journal, sent) }
         return .success([
             "accepted": .integer(accepted), "duplicates": .integer(Int64(sent.events.count) - accepted),
             "rejected": .integer(Int64(sent.reasons.count)), "reasons": .array(sent.reasons),
@@ -42,20 +43,45 @@ extension Analytics {
     private func sent(_ request: Request) throws(Failure) -> AnalyticsEvents.Batch {
         let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
-        var sent = AnalyticsEvents.Batch()
+        var sent = AnalyticsEvents.Batch(userId: session.userId, isOwnProcess: request.isOwnProcess)
+        var read: [(entry: Parameters, event: AnalyticsEvents.Event)] = []
         for entry in try parameters.objects("events", countMax: Limit.metricsInRequest) {
             do throws(Failure) {
-                let event = try Self.event(entry)
-                // A journal holds what earlier players of this device did; of others only the device itself can know.
-                guard request.isOwnProcess || event.userId == session.userId else { throw entry.wrong("userId", "is another member's") }
-                sent.events.append(event)
+                read.append((entry, try Self.event(entry)))
             } catch {
-                guard case .refused(let reply) = error else { throw error }
-                sent.reasons.append(.string(reply.message))
+                try sent.leaveOut(error)
             }
         }
-        if parameters.value("journal") != nil { sent.journal = try parameters.object("journal") }
+        if parameters.value("journal") != nil {
+            let journal = try parameters.object("journal")
+            sent.journal = journal
+            sent.journalName = try journal.optionalText("name", bytesMax: Self.journalNameBytesMax)
+        }
+        let reporters = try reporters(of: read.map { $0.event.userId }, session, request)
+        for (entry, event) in read {
+            guard let reporter = reporters[event.userId] else {
+                try sent.leaveOut(entry.wrong("userId", "is another member's"))
+                continue
+            }
+            guard !reporter.isGone else {
+                try sent.leaveOut(entry.wrong("userId", "is a member's who has withdrawn"))
+                continue
+            }
+            sent.events.append(bounded(event, since: reporter.registeredDate))
+        }
         return sent
+    }
+
+    /// What a device's clock says is believed between the member's registration and now, give or take a day, and not behind the days that
+    /// are counted. What is later than now would keep all that comes behind it from being the newest.
+    private func bounded(_ event: AnalyticsEvents.Event, since registered: Int64) -> AnalyticsEvents.Event {
+        var event = event
+        let length = CalendarDay.dayMilliseconds
+        let isLikely = event.date >= registered - length && event.date <= now + length
+        event.date = min(event.date, now)
+        let day = max(event.date, registered) / length
+        event.day = isLikely && day >= now / length - Self.eventDaysPast ? day : nil
+        return event
     }
 
     private static func event(_ entry: Parameters) throws(Failure) -> AnalyticsEvents.Event {
@@ -67,12 +93,13 @@ extension Analytics {
         guard !id.utf8.starts(with: saleIdPrefix.utf8) else { throw entry.wrong("eventId", "begins like the service's own") }
         return AnalyticsEvents.Event(
             id: id, type: try entry.oneOf("type", AnalyticsEvents.sent),
-            userId: try entry.text("userId", bytesMax: 64), date: try entry.integer("time", in: 0...Int64.max), data: data, text: text)
+            userId: try entry.text("userId", bytesMax: 64), date: try entry.integer("time", in: 0...Int64.max), day: nil, data: data,
+            text: text)
     }
 
     /// - Returns: how many were not there already.
-    private func store(_ events: [AnalyticsEvents.Event]) throws(Failure) -> Int64 {
-        var sums = AnalyticsSums()
+    private func store(_ events: [AnalyticsEvents.Event], _ sent: AnalyticsEvents.Batch) throws(Failure) -> Int64 {
+        var sums = AnalyticsSums(journal: sent.journalName)
         var count: Int64 = 0
         #if !hasFeature(Embedded)
         // What is there is read for all of them before any is written, in a trip for many.
@@ -142,10 +169,20 @@ enum AnalyticsEvents {
     static let sent = [setUserMeta, levelUp]
 
     struct Batch {
+        /// Who sends it.
+        let userId: String
+        let isOwnProcess: Bool
         var events: [Event] = []
         /// Why others were left out.
         var reasons: [JSON] = []
         var journal: Parameters?
+        /// Events of one journal come in the order in which they happened, whatever the device's clock said.
+        var journalName: String?
+
+        mutating func leaveOut(_ failure: Failure) throws(Failure) {
+            guard case .refused(let reply) = failure else { throw failure }
+            reasons.append(.string(reply.message))
+        }
     }
 
     struct Event {
@@ -153,6 +190,8 @@ enum AnalyticsEvents {
         var type: String
         var userId: String
         var date: Int64
+        /// On which its member is counted as active, from 1970 in UTC; nil when the date cannot be right.
+        var day: Int64?
         var data: JSON
         var text: String
     }

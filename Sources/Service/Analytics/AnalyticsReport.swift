@@ -9,32 +9,55 @@ extension Analytics {
     static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
     static let reportedRefundsMax = 100
+    /// What a list does not name is counted so far.
+    private static let leftOutMax = 500
 
     private static let countedAtOnce = 5 * SlicedWork.rows
 
     private func analyticsReport(activeInLastDay: Int64) throws(Failure) -> Reply {
-        .success([
+        var left = JSONObject()
+        var report: JSONObject = [
             "date": .string(ISO8601.text(epochMilliseconds: now)),
             "users": try reportedUsers(activeInLastDay),
             "activeUsers": try reportedActiveUsers(),
             "events": try reportedEvents(),
             "lostEvents": try reportedLosses(),
-            "levels": try reportedLevels(),
-            "levelUps": try reportedLevelUps(),
-            PlayerGroups.channels: try reportedGroups(PlayerGroups.channels),
-            PlayerGroups.characters: try reportedGroups(PlayerGroups.characters),
-            PlayerGroups.classes: try reportedGroups(PlayerGroups.classes),
-            "sales": try reportedSales(),
-            "revenue": try reportedRevenue(),
+            "levels": try reportedLevels(&left),
+            "levelUps": try reportedLevelUps(&left),
+            PlayerGroups.channels: try reportedGroups(PlayerGroups.channels, &left),
+            PlayerGroups.characters: try reportedGroups(PlayerGroups.characters, &left),
+            PlayerGroups.classes: try reportedGroups(PlayerGroups.classes, &left),
+            "sales": try reportedSales(&left),
+            "revenue": try reportedRevenue("money_totals"),
+            "testRevenue": try reportedRevenue("test_totals"),
             "claims": try reportedClaims(),
-            "unmatchedMoney": try reportedUnmatchedMoney(),
-            "refunds": try reportedRefunds(),
+            "unmatchedMoney": try reportedUnmatchedMoney(&left),
+            "refunds": try reportedRefunds(&left),
             "storeReports": try reportedStoreReports(),
-            "storeRows": try reportedStoreRows(),
+            "storeRows": try reportedStoreRows(&left),
             "datesAhead": try reportedDatesAhead(),
             "sweepHeld": .integer(persisted.swept?.held ?? 0),
             "pushes": try push.reportedCampaigns(),
-        ])
+        ]
+        report["leftOut"] = .object(left)
+        return .success(.object(report))
+    }
+
+    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of what each has.
+    func listed(
+        _ name: String, _ sql: String, _ values: [Value], max: Int, sum: String? = "users", _ left: inout JSONObject
+    ) throws(Failure) -> [Row] {
+        let rows = try query("\(sql) LIMIT \(max + 1)", values)
+        if rows.count <= max { return rows }
+        let rest = try query(
+            """
+            SELECT COUNT(*), CAST(SUM(\(sum ?? "0")) AS BIGINT) FROM (\(sql) LIMIT \(Self.leftOutMax) OFFSET \(max)) AS rest
+            """, values
+        ).first
+        var said: JSONObject = ["rows": .integer(rest?.integer(0) ?? 0)]
+        if sum != nil { said["sum"] = .integer(rest?.integer(1) ?? 0) }
+        left[name] = .object(said)
+        return Array(rows.dropLast())
     }
 
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
@@ -43,10 +66,10 @@ extension Analytics {
         return SlicedWork((first: last &- CalendarDay.dayMilliseconds, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
                 """
-                SELECT last_login_date, user_id FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
+                SELECT last_login_date, user_id, valid FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
                 ORDER BY last_login_date, user_id LIMIT \(Self.countedAtOnce)
                 """, [.integer(state.first), .text(state.place), .integer(last)])
-            state.active += Int64(rows.count)
+            for row in rows where row.text(2) != MemberState.withdrawn { state.active += 1 }
             if rows.count == Self.countedAtOnce, let end = rows.last {
                 (state.first, state.place) = (end.integer(0), end.text(1))
                 return nil
@@ -60,7 +83,8 @@ extension Analytics {
         for row in try query("SELECT valid, members FROM member_states", []) { counts.append((row.text(0), row.integer(1))) }
         func count(_ state: String) -> Int64 { counts.first { $0.state == state }?.count ?? 0 }
         return [
-            "registered": .integer(counts.reduce(0) { $0 + $1.count }), "withdrawn": .integer(count(MemberState.withdrawn)),
+            "registered": .integer(counts.reduce(0) { $0 + $1.count } - count(MemberState.withdrawn)),
+            "withdrawn": .integer(count(MemberState.withdrawn)),
             "banned": .integer(count(MemberState.banned)), "activeInLastDay": .integer(activeInLastDay),
         ]
     }
@@ -73,15 +97,26 @@ extension Analytics {
         return .object(events)
     }
 
-    private func reportedLevels() throws(Failure) -> JSON {
-        let rows = try query(
-            "SELECT user_level, users FROM level_users WHERE users > 0 ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
-        return .array(rows.map { ["level": .integer($0.integer(0)), "users": .integer($0.integer(1))] })
+    /// Those where most players are, in the order of the levels.
+    private func reportedLevels(_ left: inout JSONObject) throws(Failure) -> JSON {
+        try reportedLevels(
+            "levels", "SELECT user_level, users FROM level_users WHERE users > 0 ORDER BY users DESC, user_level", "users", &left)
     }
 
-    private func reportedLevelUps() throws(Failure) -> JSON {
-        let rows = try query("SELECT user_level, level_ups FROM level_ups ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
-        return .array(rows.map { ["level": .integer($0.integer(0)), "count": .integer($0.integer(1))] })
+    /// Those that most players have reached. How often each was is no measure: one player can say it a million times.
+    private func reportedLevelUps(_ left: inout JSONObject) throws(Failure) -> JSON {
+        try reportedLevels(
+            "levelUps", "SELECT user_level, level_ups FROM level_ups ORDER BY players DESC, user_level", "level_ups", as: "count", &left)
+    }
+
+    private func reportedLevels(
+        _ name: String, _ sql: String, _ column: String, as key: String = "users", _ left: inout JSONObject
+    ) throws(Failure) -> JSON {
+        let rows = try listed(name, sql, [], max: Self.reportedLevelsMax, sum: column, &left)
+        return .array(
+            ascending(rows.map { $0.integer(0) }).map { place in
+                ["level": .integer(rows[place].integer(0)), key: .integer(rows[place].integer(1))]
+            })
     }
 
     /// The newest day first; a day without anybody is left out.
@@ -97,33 +132,40 @@ extension Analytics {
 
     /// What clients had to drop, because their journal or their disk was full, and how often a damaged journal file cost its rest.
     private func reportedLosses() throws(Failure) -> JSON {
-        ["dropped": .integer(try total(EventTotal.dropped)), "damagedFiles": .integer(try total(EventTotal.damaged))]
+        var losses: JSONObject = [
+            "dropped": .integer(try total(EventTotal.dropped)), "damagedFiles": .integer(try total(EventTotal.damaged)),
+        ]
+        let unbelieved = try total(EventTotal.unbelieved)
+        if unbelieved > 0 { losses["unbelieved"] = .integer(unbelieved) }
+        return .object(losses)
     }
 
     private func total(_ name: String) throws(Failure) -> Int64 {
         try query("SELECT total FROM event_totals WHERE name = ?", [.text(name)]).first?.integer(0) ?? 0
     }
 
-    private func reportedSales() throws(Failure) -> JSON {
-        let rows = try query(
+    private func reportedSales(_ left: inout JSONObject) throws(Failure) -> JSON {
+        let rows = try listed(
+            "sales",
             """
-            SELECT store_code, gamebase_product_id, amount, currency, entries FROM money_totals WHERE movement = ?
-            ORDER BY store_code, gamebase_product_id, currency, amount LIMIT \(Self.reportedProductsMax)
-            """, [.text(Movement.granted)])
+            SELECT m.store_code, m.gamebase_product_id, m.amount, m.currency, m.entries, t.entries AS tests FROM money_totals m
+            LEFT JOIN test_totals t ON t.movement = m.movement AND t.store_code = m.store_code
+                AND t.gamebase_product_id = m.gamebase_product_id AND t.currency = m.currency AND t.amount = m.amount
+            WHERE m.movement = ? ORDER BY m.store_code, m.gamebase_product_id, m.currency, m.amount
+            """, [.text(Movement.granted)], max: Self.reportedProductsMax, sum: "entries", &left)
         return .array(
             rows.map { row in
                 [
                     "storeCode": .string(row.text(0)), "gamebaseProductId": .string(row.text(1)), "price": .string(row.text(2)),
-                    "currency": .string(row.text(3)), "count": .integer(row.integer(4)),
+                    "currency": .string(row.text(3)), "count": .integer(row.integer(4)), "testCount": .integer(row.integer(5)),
                 ]
             })
     }
 
     /// Sums by currency of every kind of movement. A sum that is too large for exact arithmetic is null, never wrong.
-    private func reportedRevenue() throws(Failure) -> JSON {
+    private func reportedRevenue(_ table: String) throws(Failure) -> JSON {
         var currencies: [(currency: String, sums: [(movement: String, sum: MoneySum)])] = []
-        let rows = try query(
-            "SELECT currency, movement, amount, entries FROM money_totals ORDER BY currency, movement", [])
+        let rows = try query("SELECT currency, movement, amount, entries FROM \(table) ORDER BY currency, movement", [])
         // What was only claimed is no money.
         for row in rows where row.text(1) != Movement.claimed {
             if currencies.last?.currency != row.text(0) { currencies.append((row.text(0), [])) }
@@ -166,15 +208,15 @@ extension Analytics {
     }
 
     /// What stores were asked to give back and have not yet.
-    private func reportedRefunds() throws(Failure) -> JSON {
+    private func reportedRefunds(_ left: inout JSONObject) throws(Failure) -> JSON {
         #if hasFeature(Embedded)
         return []
         #else
-        let rows = try query(
+        let rows = try listed(
+            "refunds",
             """
-            SELECT payment_seq, store_code, asked_date, tries, next_date FROM refund_requests
-            ORDER BY store_code, next_date, payment_seq LIMIT \(Self.reportedRefundsMax)
-            """, [])
+            SELECT payment_seq, store_code, asked_date, tries, next_date FROM refund_requests ORDER BY store_code, next_date, payment_seq
+            """, [], max: Self.reportedRefundsMax, sum: nil, &left)
         return .array(
             rows.map { row in
                 [
@@ -213,15 +255,14 @@ extension Analytics {
     }
 
     /// What of the stores' reports could not be entered yet.
-    private func reportedStoreRows() throws(Failure) -> JSON {
+    private func reportedStoreRows(_ left: inout JSONObject) throws(Failure) -> JSON {
         #if hasFeature(Embedded)
         return []
         #else
-        let rows = try query(
-            """
-            SELECT store_code, kind, name, reason, aside_date, tries, next_date FROM store_rows
-            ORDER BY store_code, next_date LIMIT \(Self.reportedRefundsMax)
-            """, [])
+        let rows = try listed(
+            "storeRows",
+            "SELECT store_code, kind, name, reason, aside_date, tries, next_date FROM store_rows ORDER BY store_code, next_date", [],
+            max: Self.reportedRefundsMax, sum: nil, &left)
         return .array(
             rows.map { row in
                 [
@@ -234,13 +275,14 @@ extension Analytics {
         #endif
     }
 
-    private func reportedUnmatchedMoney() throws(Failure) -> JSON {
-        let rows = try query(
+    private func reportedUnmatchedMoney(_ left: inout JSONObject) throws(Failure) -> JSON {
+        let rows = try listed(
+            "unmatchedMoney",
             """
             SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date,
                 order_key, product, returned
-            FROM unmatched_money ORDER BY reported_date DESC LIMIT 100
-            """, [])
+            FROM unmatched_money ORDER BY reported_date DESC
+            """, [], max: Self.reportedRefundsMax, sum: nil, &left)
         return .array(
             rows.map { row in
                 [

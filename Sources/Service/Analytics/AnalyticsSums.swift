@@ -11,8 +11,12 @@ struct AnalyticsSums {
         var channelId: String?
         var characterId: String?
         var classId: String?
+        /// The levels that it says it reached, as they came.
+        var reached: [Int64] = []
     }
 
+    /// Its events come as they happened.
+    let journal: String?
     private(set) var levels: [Level] = []
     private(set) var levelUps: [Int64: Int64] = [:]
     private(set) var days: [Int64: Set<String>] = [:]
@@ -20,41 +24,52 @@ struct AnalyticsSums {
     /// Where a member's level is.
     private(set) var places: [String: Int] = [:]
 
+    init(journal: String?) { self.journal = journal }
+
     mutating func add(_ event: AnalyticsEvents.Event) {
         types[event.type, default: 0] += 1
-        days[event.date / CalendarDay.dayMilliseconds, default: []].insert(event.userId)
+        if let day = event.day { days[day, default: []].insert(event.userId) }
         guard let level = event.data["userLevel"]?.int64Value else { return }
-        if event.type == AnalyticsEvents.levelUp { levelUps[level, default: 0] += 1 }
-        let new = Level(
-            userId: event.userId, level: level, date: event.date, channelId: event.data["channelId"]?.stringValue,
-            characterId: event.data["characterId"]?.stringValue, classId: event.data["classId"]?.stringValue)
-        guard let place = places[event.userId] else {
-            places[event.userId] = levels.count
-            return levels.append(new)
+        let place = places[event.userId] ?? levels.count
+        if place == levels.count {
+            places[event.userId] = place
+            levels.append(Level(userId: event.userId, level: level, date: .min))
         }
-        // The newest level wins, in whatever order the events arrive.
-        guard new.date >= levels[place].date else { return }
-        levels[place].level = new.level
-        levels[place].date = new.date
-        levels[place].channelId = new.channelId ?? levels[place].channelId
-        levels[place].characterId = new.characterId ?? levels[place].characterId
-        levels[place].classId = new.classId ?? levels[place].classId
+        if event.type == AnalyticsEvents.levelUp {
+            levelUps[level, default: 0] += 1
+            levels[place].reached.append(level)
+        }
+        // The newest level wins, in whatever order the events of several journals arrive.
+        guard journal != nil || event.date >= levels[place].date else { return }
+        levels[place].level = level
+        levels[place].date = max(event.date, levels[place].date)
+        levels[place].channelId = event.data["channelId"]?.stringValue ?? levels[place].channelId
+        levels[place].characterId = event.data["characterId"]?.stringValue ?? levels[place].characterId
+        levels[place].classId = event.data["classId"]?.stringValue ?? levels[place].classId
     }
 }
 
 extension Analytics {
-    /// How far a client's clock may be off, backwards for events that waited long, before its day is not believed.
+    /// So long before today a metric may have been made that still counts its player as active on its day.
     static let eventDaysPast: Int64 = 92
-    static let eventDaysAhead: Int64 = 1
-    /// Of a journal, as far as it is believed: no few clients can bring the sum of all to its end.
+    /// What the journals of one member say they lost, as far as it is believed: a full journal.
+    static let lossesOfMemberMax: Int64 = 1_200_000
+    /// Likewise of a journal of the game's own process.
     static let lossesMax: Int64 = 1_000_000_000
+    static let journalsOfMemberMax: Int64 = 32
+    /// A member counts among those who reached a level for so many levels: the report names fewer levels than there may be, and one member
+    /// must not choose them.
+    static let namedLevelsOfMemberMax: Int64 = 400
 
     /// In the order of their keys: two services that write the same rows in different orders would wait for each other.
     func add(_ sums: AnalyticsSums) throws(Failure) {
-        let today = now / CalendarDay.dayMilliseconds
         for type in KeyOrder.texts(sums.types.keys) { try count(type, sums.types[type] ?? 0) }
-        for day in KeyOrder.numbers(sums.days.keys) where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
+        for day in KeyOrder.numbers(sums.days.keys) {
             for userId in KeyOrder.texts(sums.days[day] ?? []) { try noteActive(userId, day: day) }
+        }
+        var first: [Int64: Int64] = [:]
+        for userId in KeyOrder.texts(sums.places.keys) {
+            try note(sums.levels[sums.places[userId] ?? 0], of: sums.journal) { first[$0, default: 0] += 1 }
         }
         for level in KeyOrder.numbers(sums.levelUps.keys) {
             try tally(
@@ -63,7 +78,13 @@ extension Analytics {
                 ON CONFLICT (user_level) DO UPDATE SET level_ups = level_ups.level_ups + excluded.level_ups
                 """, [.integer(level)], sums.levelUps[level] ?? 0)
         }
-        for userId in KeyOrder.texts(sums.places.keys) { try note(sums.levels[sums.places[userId] ?? 0]) }
+        for level in KeyOrder.numbers(first.keys) {
+            try tally(
+                """
+                INSERT INTO level_ups (user_level, level_ups, players) VALUES (?, 0, ?)
+                ON CONFLICT (user_level) DO UPDATE SET players = level_ups.players + excluded.players
+                """, [.integer(level)], first[level] ?? 0)
+        }
     }
 
     /// A member was seen today.
@@ -85,48 +106,112 @@ extension Analytics {
         try countActive(day: day)
     }
 
-    private func note(_ level: AnalyticsSums.Level) throws(Failure) {
+    /// - Parameter named: called with each level that the member has reached for the first time.
+    private func note(_ level: AnalyticsSums.Level, of journal: String?, _ named: (Int64) -> Void) throws(Failure) {
         try core.lock(member: level.userId)
         let old = try query(
-            "SELECT user_level, channel_id, character_id, class_id, event_date FROM user_levels WHERE user_id = ?", [.text(level.userId)]
+            """
+            SELECT user_level, channel_id, character_id, class_id, event_date, journal, top_level, named_levels FROM user_levels
+            WHERE user_id = ?
+            """, [.text(level.userId)]
         ).first
-        if let old, level.date < old.integer(4) { return }
+        var (top, count) = (old?.integerOrNil(6), old?.integer(7) ?? 0)
+        for reached in level.reached where reached > top ?? .min && count < Self.namedLevelsOfMemberMax {
+            named(reached)
+            (top, count) = (reached, count + 1)
+        }
+        // A date ahead of now was kept by an earlier version.
+        let before = old.map { min($0.integer(4), now) } ?? .min
+        let isNewest = level.date >= before || journal != nil && journal == old?.textOrNil(5)
+        if !isNewest, top == old?.integerOrNil(6) { return }
+        let newest = isNewest ? level : nil
         try claim(
             """
-            INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date, journal, top_level, named_levels)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
                 channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
                 character_id = COALESCE(excluded.character_id, user_levels.character_id),
-                class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
-            WHERE excluded.event_date >= user_levels.event_date
+                class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date,
+                journal = excluded.journal, top_level = excluded.top_level, named_levels = excluded.named_levels
             """,
             [
-                .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
-                .integer(level.date),
+                .text(level.userId), .integer(newest?.level ?? old?.integer(0) ?? level.level), Value(newest?.channelId),
+                Value(newest?.characterId), Value(newest?.classId), .integer(max(newest?.date ?? before, before)),
+                Value(isNewest ? journal : old?.textOrNil(5)), Value(top), .integer(count),
             ])
-        try countLevel(level.level, insteadOf: old?.integer(0))
+        guard let newest else { return }
+        try countLevel(newest.level, insteadOf: old?.integer(0))
         try countGroups(
-            PlayerGroups(channel: level.channelId, character: level.characterId, playerClass: level.classId),
+            PlayerGroups(channel: newest.channelId, character: newest.characterId, playerClass: newest.classId),
             insteadOf: PlayerGroups(channel: old?.textOrNil(1), character: old?.textOrNil(2), playerClass: old?.textOrNil(3)))
     }
 
-    /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one.
-    func note(losses journal: Parameters) throws(Failure) {
-        let dropped = min(try journal.integer("dropped", in: 0...Int64.max), Self.lossesMax)
-        let damaged = min(try journal.integer("damaged", in: 0...Int64.max), Self.lossesMax)
+    /// The member has withdrawn: it is at no level any more, and in no group. What was counted of the past stays.
+    func forgetLevel(of userId: String) throws(Failure) {
+        let user = Value.text(userId)
+        #if !hasFeature(Embedded)
+        try run("DELETE FROM metrics_keys WHERE user_id = ?", [user])
+        #endif
+        guard
+            let old = try query("SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [user]).first
+        else { return }
+        try claim("DELETE FROM user_levels WHERE user_id = ?", [user])
+        try countLevel(nil, insteadOf: old.integer(0))
+        try leaveGroups(PlayerGroups(channel: old.textOrNil(1), character: old.textOrNil(2), playerClass: old.textOrNil(3)))
+    }
+
+    /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one. Over a network
+    /// a member is believed as much as one device can lose, of so many journals as one can have; who said more is counted apart.
+    func note(losses journal: Parameters, _ sent: AnalyticsEvents.Batch) throws(Failure) {
+        var dropped = min(try journal.integer("dropped", in: 0...Int64.max), Self.lossesMax)
+        var damaged = min(try journal.integer("damaged", in: 0...Int64.max), Self.lossesMax)
         if dropped == 0, damaged == 0 { return }
-        let name = Value.text(try journal.text("name", bytesMax: 64))
+        let name = Value.text(try journal.text("name", bytesMax: Self.journalNameBytesMax))
         let row = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
         let before = (dropped: row?.integer(0) ?? 0, damaged: row?.integer(1) ?? 0)
         guard dropped >= before.dropped, damaged >= before.damaged else { return }
+        if !sent.isOwnProcess {
+            let left = try lossesLeft(sent.userId, isNew: row == nil)
+            let believed = (before.dropped + min(dropped - before.dropped, left), before.damaged + min(damaged - before.damaged, left))
+            if believed != (dropped, damaged) { try noteUnbelieved(sent.userId) }
+            (dropped, damaged) = believed
+        }
+        if (dropped, damaged) == before { return }
         try claim(
             """
-            INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
+            INSERT INTO event_losses (journal, dropped, damaged, reported_date, user_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
             WHERE event_losses.dropped = ? AND event_losses.damaged = ?
             """,
-            [name, .integer(dropped), .integer(damaged), .integer(now), .integer(before.dropped), .integer(before.damaged)])
+            [
+                name, .integer(dropped), .integer(damaged), .integer(now), .text(sent.userId), .integer(before.dropped),
+                .integer(before.damaged),
+            ])
         try count(EventTotal.dropped, dropped - before.dropped)
         try count(EventTotal.damaged, damaged - before.damaged)
     }
+
+    private func lossesLeft(_ userId: String, isNew: Bool) throws(Failure) -> Int64 {
+        let row = try query(
+            """
+            SELECT COUNT(*), CAST(SUM(dropped) AS BIGINT), CAST(SUM(damaged) AS BIGINT) FROM event_losses WHERE user_id = ?
+            """, [.text(userId)]
+        ).first
+        if isNew, row?.integer(0) ?? 0 >= Self.journalsOfMemberMax { return 0 }
+        return max(0, Self.lossesOfMemberMax - max(row?.integerOrNil(1) ?? 0, row?.integerOrNil(2) ?? 0))
+    }
+
+    /// Once for each member.
+    private func noteUnbelieved(_ userId: String) throws(Failure) {
+        let mark = Value.text(Self.unbelieved + ServiceCore.fingerprint(userId))
+        if try !query("SELECT journal FROM event_losses WHERE journal = ?", [mark]).isEmpty { return }
+        try claim(
+            "INSERT INTO event_losses (journal, dropped, damaged, reported_date, user_id) VALUES (?, 0, 0, ?, ?)",
+            [mark, .integer(now), .text(userId)])
+        try count(EventTotal.unbelieved, 1)
+    }
+
+    /// Begins the name of no journal.
+    private static let unbelieved = "unbelieved "
 }

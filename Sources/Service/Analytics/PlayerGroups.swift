@@ -27,13 +27,22 @@ extension Analytics {
             if let left = old.name {
                 // Byte by byte, as the rows are: two spellings of one letter are two groups.
                 if name.utf8.elementsEqual(left.utf8) { continue }
-                let place: [Value] = [.text(new.grouping), .text(left)]
-                try addUsers(place, -1)
-                // Where others add to it at the same moment, a group of nobody stays and is not shown.
-                if !core.isShared { try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place) }
+                try leave([.text(new.grouping), .text(left)])
             }
             try addUsers([.text(new.grouping), .text(name)], 1)
         }
+    }
+
+    func leaveGroups(_ groups: PlayerGroups) throws(Failure) {
+        for group in groups.named {
+            if let name = group.name { try leave([.text(group.grouping), .text(name)]) }
+        }
+    }
+
+    private func leave(_ place: [Value]) throws(Failure) {
+        try addUsers(place, -1)
+        // Where others add to it at the same moment, a group of nobody stays and is not shown.
+        if !core.isShared { try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place) }
     }
 
     private func addUsers(_ place: [Value], _ users: Int64) throws(Failure) {
@@ -45,12 +54,9 @@ extension Analytics {
     }
 
     /// The largest groups first, and by name where they are equally large.
-    func reportedGroups(_ grouping: String) throws(Failure) -> JSON {
-        let rows = try query(
-            """
-            SELECT name, users FROM player_groups WHERE grouping = ? AND users > 0
-            ORDER BY users DESC, name LIMIT \(Self.reportedGroupsMax)
-            """, [.text(grouping)])
+    func reportedGroups(_ grouping: String, _ left: inout JSONObject) throws(Failure) -> JSON {
+        let sql = "SELECT name, users FROM player_groups WHERE grouping = ? AND users > 0 ORDER BY users DESC, name"
+        let rows = try listed(grouping, sql, [.text(grouping)], max: Self.reportedGroupsMax, &left)
         return .array(rows.map { ["id": .string($0.text(0)), "users": .integer($0.integer(1))] })
     }
 }
@@ -64,7 +70,7 @@ extension Schema {
         fillGroups(PlayerGroups.classes, "class_id"),
     ]
 
-    private static func fillGroups(_ grouping: String, _ column: String) -> String {
+    static func fillGroups(_ grouping: String, _ column: String) -> String {
         """
         INSERT INTO player_groups (grouping, name, users)
         SELECT '\(grouping)', \(column), COUNT(*) FROM user_levels WHERE \(column) IS NOT NULL GROUP BY \(column)

@@ -19,7 +19,7 @@ extension Analytics {
         let isNew = try store(
             AnalyticsEvents.Event(
                 id: Self.saleIdPrefix + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
-                data: .null, text: JSON.object(data).text()))
+                day: nil, data: .null, text: JSON.object(data).text()))
         if isNew { try count(AnalyticsEvents.completePurchase, 1) }
     }
 

@@ -42,4 +42,6 @@ extension Schema {
 enum EventTotal {
     static let dropped = "lost.dropped"
     static let damaged = "lost.damaged"
+    /// Members whose journals said that they lost more than is believed.
+    static let unbelieved = "lost.unbelieved"
 }

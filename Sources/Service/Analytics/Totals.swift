@@ -22,11 +22,12 @@ extension Analytics {
             """, [.integer(day)], 1)
     }
 
+    /// - Parameter level: nil for a member that is at none any more.
     /// - Parameter old: nil for a member that had none.
-    func countLevel(_ level: Int64, insteadOf old: Int64?) throws(Failure) {
+    func countLevel(_ level: Int64?, insteadOf old: Int64?) throws(Failure) {
         if level == old { return }
         if let old { try addUsers(old, -1) }
-        try addUsers(level, 1)
+        if let level { try addUsers(level, 1) }
         // Where others add to it at the same moment, a level of nobody stays and is not shown.
         if let old, !core.isShared {
             try run("DELETE FROM level_users WHERE user_level = ? AND users <= 0", [.integer(old)])
@@ -59,11 +60,19 @@ extension Analytics {
     func countMoney(
         _ movement: String, _ payment: Payment, amount: String, currency: String, times: Int64 = 1
     ) throws(Failure) {
-        try tally(
-            """
-            INSERT INTO money_totals (movement, store_code, gamebase_product_id, currency, amount, entries) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (movement, store_code, gamebase_product_id, currency, amount)
-            DO UPDATE SET entries = money_totals.entries + excluded.entries
-            """, [.text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount)], times)
+        let key: [Value] = [
+            .text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount),
+        ]
+        try tally(Self.addingMoney("money_totals"), key, times)
+        // Once more, to be told from sales.
+        if payment.isSandbox { try tally(Self.addingMoney("test_totals"), key, times) }
+    }
+
+    private static func addingMoney(_ table: String) -> String {
+        """
+        INSERT INTO \(table) (movement, store_code, gamebase_product_id, currency, amount, entries) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (movement, store_code, gamebase_product_id, currency, amount)
+        DO UPDATE SET entries = \(table).entries + excluded.entries
+        """
     }
 }

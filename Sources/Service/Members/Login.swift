@@ -14,6 +14,7 @@ extension Members {
         guard code == IdPSettings.guest else {
             let credential = try credential(idP, of: request)
             let member = try signIn(credential.idPCode, authKey: credential.authKey, Self.memberInfo(request))
+            try analytics.noteMetricsKey(request, of: member.userId)
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
             let reply = login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
             try forgetRevocations(of: member.userId, code)
@@ -23,6 +24,7 @@ extension Members {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
         let member = try signIn(code, authKey: try guestKey(idP), Self.memberInfo(request))
+        try analytics.noteMetricsKey(request, of: member.userId)
         let token = try openSession(userId: member.userId, idPCode: code, isNew: member.isNew)
         return authToken(member, idPCode: code, token: token)
     }
@@ -53,6 +55,7 @@ extension Members {
         guard let member = try member(of: session) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
+        try analytics.noteMetricsKey(request, of: session.userId)
         let token = try replaceSession(session)
         try noteLogin(session.userId, Self.memberInfo(request))
         return login(member, idPCode: session.idPCode, token: token)

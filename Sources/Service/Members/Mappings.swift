@@ -95,6 +95,7 @@ extension Members {
         // As it is after what came due.
         guard let target = try member(found.userId) else { throw gone }
         try use(ticket)
+        try analytics.noteMetricsKey(request, of: target.userId)
         let token = try openSession(userId: target.userId, idPCode: ticket.idPCode, replacing: session.tokenHash)
         try noteLogin(target.userId)
         return login(target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)

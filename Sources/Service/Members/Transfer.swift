@@ -36,6 +36,7 @@ extension Members {
         guard let member = try member(account.userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
         }
+        try analytics.noteMetricsKey(request, of: member.userId)
         let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
         try noteLogin(member.userId, Self.memberInfo(request))
         return try login(member, idPCode: IdPSettings.guest, token: token)

@@ -57,6 +57,9 @@ struct Sweep: Sendable {
             table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
         Sweep(
             table: "analytics_events", key: "event_id", condition: "received_date < ?", keptMilliseconds: { $0.retention.eventDays * day }),
+        Sweep(
+            table: "metrics_keys", key: "(user_id, key_hash)", condition: "seen_date < ?",
+            keptMilliseconds: { _ in Analytics.metricsKeyDays * day }),
         // Their number is in `active_days`; a day that is not believed any more changes no more.
         Sweep(
             table: "active_users", key: "(day, user_id)", condition: "day < ?",

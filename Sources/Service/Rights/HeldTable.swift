@@ -97,10 +97,13 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "analytics_events", key: "event_id", isScanned: true,
             columns: "event_id, type, user_id, event_date, received_date, data"),
-        // Counted in sums of the report; a level is nobody's name.
         HeldTable(
-            name: "user_levels", key: "user_id", columns: "user_id, user_level, channel_id, character_id, class_id, event_date",
-            end: .kept("event_date = 0")),
+            name: "user_levels", key: "user_id",
+            columns: "user_id, user_level, channel_id, character_id, class_id, event_date, journal, top_level, named_levels"),
+        HeldTable(name: "metrics_keys", key: "key_hash", columns: "user_id, seen_date", secrets: "key_hash"),
+        // What a device lost was counted, and is counted once.
+        HeldTable(
+            name: "event_losses", key: "journal", columns: "journal, dropped, damaged, reported_date, user_id", end: .kept("user_id = NULL")),
         HeldTable(name: "active_users", key: "day, user_id", numbers: "day", isScanned: true, columns: "day, user_id"),
         HeldTable(
             name: "store_offers", key: "offer_id", isScanned: true,
@@ -170,7 +173,7 @@ struct HeldTable: Sendable {
 enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
-        "schema_version", "service_state", "member_states", "money_totals", "event_totals", "event_losses", "active_days", "level_users",
+        "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "active_days", "level_users",
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",

@@ -1,0 +1,85 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A metric may be sent long after its player has left the device, in the session of whoever plays there next. A device has a key, which it
+/// says with each log-in and with each batch: what a device with that key reports of a member who logged in with the same key is that
+/// member's. Only the key's digest is kept.
+extension Analytics {
+    /// A device that a member did not log in on for longer reports nothing more of it: its day would not be counted either.
+    static let metricsKeyDays = eventDaysPast
+    static let metricsKeysOfMemberMax: Int64 = 32
+    static let metricsKeyBytesMin = 32
+    static let metricsKeyBytesMax = 64
+
+    /// Of whom a batch may report something.
+    struct Reporter {
+        var registeredDate: Int64
+        /// Withdrawn: nothing of it is kept any more.
+        var isGone: Bool
+    }
+
+    private static let membersInStatement = 32
+
+    /// Those of the named members of whom the asker may report something.
+    func reporters(
+        of userIds: [String], _ session: Members.Session, _ request: Request
+    ) throws(Failure) -> [String: Reporter] {
+        var found = [session.userId: Reporter(registeredDate: session.registeredDate, isGone: false)]
+        let others = KeyOrder.texts(Set(userIds.filter { $0 != session.userId }))
+        if others.isEmpty { return found }
+        var known = request.isOwnProcess ? others : []
+        #if !hasFeature(Embedded)
+        if !request.isOwnProcess {
+            guard let hash = Self.keyHash(request.parameters) else { return found }
+            let since = now &- Self.metricsKeyDays * CalendarDay.dayMilliseconds
+            known = try inSteps(others, "SELECT user_id FROM metrics_keys WHERE key_hash = ? AND seen_date >= ?", [hash, .integer(since)])
+                .map { $0.text(0) }
+        }
+        #endif
+        // The device's own process may know members that this store does not: of another service's time.
+        if request.isOwnProcess { for userId in known { found[userId] = Reporter(registeredDate: 0, isGone: false) } }
+        for row in try inSteps(known, "SELECT user_id, registered_date, valid FROM members WHERE 1 = 1", []) {
+            found[row.text(0)] = Reporter(registeredDate: row.integer(1), isGone: row.text(2) == MemberState.withdrawn)
+        }
+        return found
+    }
+
+    private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
+        var rows: [Row] = []
+        for start in stride(from: 0, to: userIds.count, by: Self.membersInStatement) {
+            // Of the last ones some are named twice.
+            let ids = (start..<start + Self.membersInStatement).map { Value.text(userIds[min($0, userIds.count - 1)]) }
+            rows += try query("\(sql) AND user_id IN (\(HeldTable.places(Self.membersInStatement)))", values + ids)
+        }
+        return rows
+    }
+
+    #if !hasFeature(Embedded)
+    /// What is no key is none: no log-in depends on it.
+    private static func keyHash(_ given: JSON?) -> Value? {
+        guard let key = given?["metricsKey"]?.stringValue, (metricsKeyBytesMin...metricsKeyBytesMax).contains(key.utf8.count) else {
+            return nil
+        }
+        return .text(ServiceCore.fingerprint(key))
+    }
+    #endif
+
+    /// With a log-in over a network: from now on the device may report of the member.
+    func noteMetricsKey(_ request: Request, of userId: String) throws(Failure) {
+        #if !hasFeature(Embedded)
+        guard !request.isOwnProcess, let hash = Self.keyHash(request.parameters["member"]) else { return }
+        let user = Value.text(userId)
+        let rows = try query("SELECT key_hash FROM metrics_keys WHERE user_id = ? ORDER BY seen_date, key_hash", [user])
+        if rows.count >= Self.metricsKeysOfMemberMax, !rows.contains(where: { $0.values[0] == hash }), let oldest = rows.first {
+            try run("DELETE FROM metrics_keys WHERE user_id = ? AND key_hash = ?", [user, oldest.values[0]])
+        }
+        try run(
+            """
+            INSERT INTO metrics_keys (user_id, key_hash, seen_date) VALUES (?, ?, ?)
+            ON CONFLICT (user_id, key_hash) DO UPDATE SET seen_date = excluded.seen_date
+            """, [user, hash, .integer(now)])
+        #endif
+    }
+}

@@ -172,8 +172,8 @@ static inline void gb_mapped_rewrite_in_place(int descriptor) {
     (void)ioctl(descriptor, FS_IOC_SETFLAGS, &flags);
 }
 
-// Whether eight bytes of a mapped file are still there: behind the end of a file that somebody has cut, reading them would raise SIGBUS. The
-// kernel reads them as a set of signals and then refuses, because -1 names no change of a mask. The caller's errno stays.
+// Whether eight bytes of a mapped file are still there: behind the end of a file that somebody has cut, reading them would raise SIGBUS.
+// The kernel reads them as a set of signals and then refuses, because -1 names no change of a mask. The caller's errno stays.
 static inline bool gb_is_there(const void *bytes) {
     int code = errno;
     bool is_there = syscall(SYS_rt_sigprocmask, -1, bytes, NULL, 8) == 0 || errno != EFAULT;

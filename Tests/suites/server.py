@@ -1,8 +1,8 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies, rights,
-    service, shared, silent, storage, times)
+    apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies,
+    rights, service, shared, silent, storage, times)
 
 
 def tests(context):

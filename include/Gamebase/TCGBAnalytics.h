@@ -15,7 +15,14 @@
  * One case is not counted: if the journal could not be opened at login, because the disk failed, all metrics are dropped until the next
  * login, and only logged.
  *
- * kill -9 loses no metric whose function has returned. A power failure may lose those that the service has not taken yet: the last seconds
+ * A metric is its player's, whoever is logged in when it is sent: what waits when a player logs out, or when the process ends, is sent
+ * after the next login of any player on this device, and counts for the player who made it, once, up to 92 days after that player's last
+ * login here. Of a player who has withdrawn nothing is kept any more. What the service rejects is logged and counted with the lost.
+ * The date of a metric is the device's: a day is counted between the player's registration and now, give or take a day; the level of the
+ * last metric of a device is the newest, whatever its clock said.
+ *
+ * kill -9 loses no metric whose function has returned. A file of the journal that another program cuts while the game runs costs what
+ * was in it, which is counted. A power failure may lose those that the service has not taken yet: the last seconds
  * of a game whose service answers. What it took stays, and nothing is counted twice. */
 #ifndef TCGB_ANALYTICS_H
 #define TCGB_ANALYTICS_H

@@ -240,14 +240,18 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
 
 /** Gives a summary of the metrics: an object with
  * - date
- * - users: registered, withdrawn, banned, activeInLastDay
+ * - users: registered, without those who have withdrawn; withdrawn, banned, activeInLastDay
  * - activeUsers: the last 31 days with any player, {day, users}, UTC, newest first
  * - events: how many of setUserMeta, levelUp, completePurchase
- * - levels: {level, users}, the players at each level now
- * - levelUps: {level, count}, how often each level was reached
+ * - levels: {level, users}, the players at each level now; the 1,000 levels with most players
+ * - levelUps: {level, count}, how often each level was reached; the 1,000 levels that most players reached
  * - channels, characters, classes: {id, users}, the players that last named each; the largest 1,000, largest first
- * - sales: {storeCode, gamebaseProductId, price, currency, count}, granted purchases
+ * - sales: {storeCode, gamebaseProductId, price, currency, count, testCount}, granted purchases; testCount: how many of them were tests,
+ *   of a sandbox app or in the SANDBOX store; the first 1,000
  * - revenue by currency: captured, granted, consumed, refunded; money that was verified
+ * - testRevenue: likewise, what of it was of tests
+ * - leftOut: {"the list's name": {rows, sum}}, of each list above and below that names fewer than there are: how many more rows there are,
+ *   and the sum of their figures; at most 500 more are counted
  * - claims by currency: count and claimed, what devices say was paid and nobody has verified yet
  * - unmatchedMoney: the newest 100, with the store's transaction, the buyer, and of orders that are not here orderKey, product and
  *   returned, "REFUNDED" or "CHARGEBACK"
@@ -264,7 +268,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   it; actions: {"the action's id": how many}, at most 16. Each registration counts once. Kept for 90 days behind the end, and at most
  *   1,000 of them
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
- *   damaged journal file was lost */
+ *   damaged journal file was lost, and metrics that the service rejected; unbelieved, if any: players whose journals said that they lost
+ *   more than 1,200,000 events, which is as much as is believed of one player */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the

@@ -10,8 +10,8 @@ extension Analytics {
     static let journalNameBytesMax = 64
 
     /// {events: [{eventId, type, time, userId, data}], metricsKey?, journal?: {name, dropped, damaged}}
-    /// -> {accepted, duplicates, rejected, reasons}. A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
-    /// for ever.
+    /// -> {accepted, duplicates, rejected, reasons}. A wrong event is left out with its reason and does not hold up the others: a journal
+    /// that must be taken whole would stop at it for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
         let sent = try sent(request)
         return try answer(sent, accepted: store(sent.events, sent))

@@ -43,19 +43,15 @@ extension Analytics {
         return .success(.object(report))
     }
 
-    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of what each has.
+    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of a column.
     func listed(
-        _ name: String, _ sql: String, _ values: [Value], max: Int, sum: String? = "users", _ left: inout JSONObject
+        _ name: String, _ sql: String, _ values: [Value], max: Int, sum column: Int? = 1, _ left: inout JSONObject
     ) throws(Failure) -> [Row] {
         let rows = try query("\(sql) LIMIT \(max + 1)", values)
         if rows.count <= max { return rows }
-        let rest = try query(
-            """
-            SELECT COUNT(*), CAST(SUM(\(sum ?? "0")) AS BIGINT) FROM (\(sql) LIMIT \(Self.leftOutMax) OFFSET \(max)) AS rest
-            """, values
-        ).first
-        var said: JSONObject = ["rows": .integer(rest?.integer(0) ?? 0)]
-        if sum != nil { said["sum"] = .integer(rest?.integer(1) ?? 0) }
+        let rest = try query("\(sql) LIMIT \(Self.leftOutMax) OFFSET \(max)", values)
+        var said: JSONObject = ["rows": .integer(Int64(rest.count))]
+        if let column { said["sum"] = .integer(rest.reduce(0) { $0 &+ $1.integer(column) }) }
         left[name] = .object(said)
         return Array(rows.dropLast())
     }
@@ -100,19 +96,19 @@ extension Analytics {
     /// Those where most players are, in the order of the levels.
     private func reportedLevels(_ left: inout JSONObject) throws(Failure) -> JSON {
         try reportedLevels(
-            "levels", "SELECT user_level, users FROM level_users WHERE users > 0 ORDER BY users DESC, user_level", "users", &left)
+            "levels", "SELECT user_level, users FROM level_users WHERE users > 0 ORDER BY users DESC, user_level", &left)
     }
 
     /// Those that most players have reached. How often each was is no measure: one player can say it a million times.
     private func reportedLevelUps(_ left: inout JSONObject) throws(Failure) -> JSON {
         try reportedLevels(
-            "levelUps", "SELECT user_level, level_ups FROM level_ups ORDER BY players DESC, user_level", "level_ups", as: "count", &left)
+            "levelUps", "SELECT user_level, level_ups FROM level_ups ORDER BY players DESC, user_level", as: "count", &left)
     }
 
     private func reportedLevels(
-        _ name: String, _ sql: String, _ column: String, as key: String = "users", _ left: inout JSONObject
+        _ name: String, _ sql: String, as key: String = "users", _ left: inout JSONObject
     ) throws(Failure) -> JSON {
-        let rows = try listed(name, sql, [], max: Self.reportedLevelsMax, sum: column, &left)
+        let rows = try listed(name, sql, [], max: Self.reportedLevelsMax, &left)
         return .array(
             ascending(rows.map { $0.integer(0) }).map { place in
                 ["level": .integer(rows[place].integer(0)), key: .integer(rows[place].integer(1))]
@@ -152,7 +148,7 @@ extension Analytics {
             LEFT JOIN test_totals t ON t.movement = m.movement AND t.store_code = m.store_code
                 AND t.gamebase_product_id = m.gamebase_product_id AND t.currency = m.currency AND t.amount = m.amount
             WHERE m.movement = ? ORDER BY m.store_code, m.gamebase_product_id, m.currency, m.amount
-            """, [.text(Movement.granted)], max: Self.reportedProductsMax, sum: "entries", &left)
+            """, [.text(Movement.granted)], max: Self.reportedProductsMax, sum: 4, &left)
         return .array(
             rows.map { row in
                 [

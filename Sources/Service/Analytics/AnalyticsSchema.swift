@@ -13,7 +13,8 @@ extension Schema {
     /// Which devices may report of a member, what one member may say, and who has withdrawn counted as gone.
     static let metricsKeys = [
         """
-        CREATE TABLE metrics_keys (user_id TEXT NOT NULL, key_hash TEXT NOT NULL, seen_date BIGINT NOT NULL, PRIMARY KEY (user_id, key_hash))
+        CREATE TABLE metrics_keys (user_id TEXT NOT NULL, key_hash TEXT NOT NULL, seen_date BIGINT NOT NULL,
+            PRIMARY KEY (user_id, key_hash))
         """,
         "CREATE INDEX metrics_keys_by_date ON metrics_keys (seen_date)",
         "ALTER TABLE event_losses ADD COLUMN user_id TEXT",
@@ -36,8 +37,9 @@ extension Schema {
         """,
         "CREATE INDEX level_ups_by_players ON level_ups (players DESC, user_level)",
         """
-        CREATE TABLE test_totals (movement TEXT NOT NULL, store_code TEXT NOT NULL, gamebase_product_id TEXT NOT NULL, currency TEXT NOT NULL,
-            amount TEXT NOT NULL, entries BIGINT NOT NULL, PRIMARY KEY (movement, store_code, gamebase_product_id, currency, amount))
+        CREATE TABLE test_totals (movement TEXT NOT NULL, store_code TEXT NOT NULL, gamebase_product_id TEXT NOT NULL,
+            currency TEXT NOT NULL, amount TEXT NOT NULL, entries BIGINT NOT NULL,
+            PRIMARY KEY (movement, store_code, gamebase_product_id, currency, amount))
         """,
         """
         INSERT INTO test_totals (movement, store_code, gamebase_product_id, currency, amount, entries)

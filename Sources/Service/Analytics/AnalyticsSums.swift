@@ -56,7 +56,7 @@ extension Analytics {
     static let lossesOfMemberMax: Int64 = 1_200_000
     /// Likewise of a journal of the game's own process.
     static let lossesMax: Int64 = 1_000_000_000
-    static let journalsOfMemberMax: Int64 = 32
+    static let journalsOfMemberMax = 32
     /// A member counts among those who reached a level for so many levels: the report names fewer levels than there may be, and one member
     /// must not choose them.
     static let namedLevelsOfMemberMax: Int64 = 400
@@ -161,8 +161,8 @@ extension Analytics {
         try leaveGroups(PlayerGroups(channel: old.textOrNil(1), character: old.textOrNil(2), playerClass: old.textOrNil(3)))
     }
 
-    /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one. Over a network
-    /// a member is believed as much as one device can lose, of so many journals as one can have; who said more is counted apart.
+    /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one. Over a
+    /// network a member is believed as much as one device can lose, of so many journals as one can have; who said more is counted apart.
     func note(losses journal: Parameters, _ sent: AnalyticsEvents.Batch) throws(Failure) {
         var dropped = min(try journal.integer("dropped", in: 0...Int64.max), Self.lossesMax)
         var damaged = min(try journal.integer("damaged", in: 0...Int64.max), Self.lossesMax)
@@ -181,7 +181,8 @@ extension Analytics {
         try claim(
             """
             INSERT INTO event_losses (journal, dropped, damaged, reported_date, user_id) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
+            ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged,
+                reported_date = excluded.reported_date
             WHERE event_losses.dropped = ? AND event_losses.damaged = ?
             """,
             [
@@ -193,13 +194,11 @@ extension Analytics {
     }
 
     private func lossesLeft(_ userId: String, isNew: Bool) throws(Failure) -> Int64 {
-        let row = try query(
-            """
-            SELECT COUNT(*), CAST(SUM(dropped) AS BIGINT), CAST(SUM(damaged) AS BIGINT) FROM event_losses WHERE user_id = ?
-            """, [.text(userId)]
-        ).first
-        if isNew, row?.integer(0) ?? 0 >= Self.journalsOfMemberMax { return 0 }
-        return max(0, Self.lossesOfMemberMax - max(row?.integerOrNil(1) ?? 0, row?.integerOrNil(2) ?? 0))
+        let rows = try query(
+            "SELECT dropped, damaged FROM event_losses WHERE user_id = ? LIMIT \(Self.journalsOfMemberMax)", [.text(userId)])
+        if isNew, rows.count >= Self.journalsOfMemberMax { return 0 }
+        let lost = rows.reduce((dropped: Int64(0), damaged: Int64(0))) { ($0.dropped &+ $1.integer(0), $0.damaged &+ $1.integer(1)) }
+        return max(0, Self.lossesOfMemberMax - max(lost.dropped, lost.damaged))
     }
 
     /// Once for each member.

@@ -71,7 +71,7 @@ extension Analytics {
         #if !hasFeature(Embedded)
         guard !request.isOwnProcess, let hash = Self.keyHash(request.parameters["member"]) else { return }
         let user = Value.text(userId)
-        let rows = try query("SELECT key_hash FROM metrics_keys WHERE user_id = ? ORDER BY seen_date, key_hash", [user])
+        let rows = try query("SELECT key_hash FROM metrics_keys WHERE user_id = ? ORDER BY seen_date", [user])
         if rows.count >= Self.metricsKeysOfMemberMax, !rows.contains(where: { $0.values[0] == hash }), let oldest = rows.first {
             try run("DELETE FROM metrics_keys WHERE user_id = ? AND key_hash = ?", [user, oldest.values[0]])
         }

@@ -19,7 +19,8 @@ enum Movement {
     static let chargeback = "CHARGEBACK"
 
     /// None of the ledger's: what devices say was paid and nobody has verified, counted beside it.
-    static let claimed = "CLAIMED"}
+    static let claimed = "CLAIMED"
+}
 
 /// The ledger: one line a movement, written once and never changed. Its key refuses a second line for the same movement, so that
 /// whatever else went wrong, nothing is granted or consumed twice.

@@ -103,7 +103,8 @@ struct HeldTable: Sendable {
         HeldTable(name: "metrics_keys", key: "key_hash", columns: "user_id, seen_date", secrets: "key_hash"),
         // What a device lost was counted, and is counted once.
         HeldTable(
-            name: "event_losses", key: "journal", columns: "journal, dropped, damaged, reported_date, user_id", end: .kept("user_id = NULL")),
+            name: "event_losses", key: "journal", columns: "journal, dropped, damaged, reported_date, user_id",
+            end: .kept("user_id = NULL")),
         HeldTable(name: "active_users", key: "day, user_id", numbers: "day", isScanned: true, columns: "day, user_id"),
         HeldTable(
             name: "store_offers", key: "offer_id", isScanned: true,

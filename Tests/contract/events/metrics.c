@@ -173,6 +173,36 @@ PROMISE("while the service is silent 1,190,000 level-ups are kept, and further o
     TCGBGamebase_shutdown(5000);
 }
 
+static void cut_journal(off_t end) {
+    for (int slot = 0; slot < 16; slot++) {
+        char path[600];
+        snprintf(path, sizeof path, "%s/analytics/segment-%02d", directory, slot);
+        require(truncate(path, end) == 0 || errno == ENOENT);
+    }
+}
+PROMISE("a journal file that somebody cuts under the game costs what was in it, counted, and what comes then is kept") {
+    static const off_t ends[] = {0, 4096, 100, 8192};
+    start_playing();
+    for (int round = 0; round < 4; round++) {
+        require(TCGBConsole_setServiceSuspended(true));
+        reach(100, 1000);
+        cut_journal(ends[round]);
+        reach(round + 1, 1000);
+        pump_for(50);
+        cut_journal(ends[3 - round]);
+        reach(round + 11, 1000);
+        require(TCGBConsole_setServiceSuspended(false));
+        char sum[64];
+        snprintf(sum, sizeof sum, "{\"level\":%d,\"count\":1000}", round + 11);
+        int64_t began = milliseconds();
+        while (reported("damagedFiles") == 0 || !strstr(answer.json, sum)) {
+            require(milliseconds() - began < 20000);
+            pump_for(100);
+        }
+    }
+    require(TCGBGamebase_shutdown(5000));
+}
+
 PROMISE("a full disk loses only metrics that find no room, all counted, and uses room later") {
     TCGBHost_setLogSink(TCGBLogLevelError, count_drops, "lostEvents");
     start_playing();

@@ -131,8 +131,10 @@ extension Analytics {
         var losses: JSONObject = [
             "dropped": .integer(try total(EventTotal.dropped)), "damagedFiles": .integer(try total(EventTotal.damaged)),
         ]
+        #if !hasFeature(Embedded)
         let unbelieved = try total(EventTotal.unbelieved)
         if unbelieved > 0 { losses["unbelieved"] = .integer(unbelieved) }
+        #endif
         return .object(losses)
     }
 

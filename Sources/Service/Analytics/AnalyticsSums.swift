@@ -171,12 +171,14 @@ extension Analytics {
         let row = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
         let before = (dropped: row?.integer(0) ?? 0, damaged: row?.integer(1) ?? 0)
         guard dropped >= before.dropped, damaged >= before.damaged else { return }
+        #if !hasFeature(Embedded)
         if !sent.isOwnProcess {
             let left = try lossesLeft(sent.userId, isNew: row == nil)
             let believed = (before.dropped + min(dropped - before.dropped, left), before.damaged + min(damaged - before.damaged, left))
             if believed != (dropped, damaged) { try noteUnbelieved(sent.userId) }
             (dropped, damaged) = believed
         }
+        #endif
         if (dropped, damaged) == before { return }
         try claim(
             """
@@ -193,6 +195,7 @@ extension Analytics {
         try count(EventTotal.damaged, damaged - before.damaged)
     }
 
+    #if !hasFeature(Embedded)
     private func lossesLeft(_ userId: String, isNew: Bool) throws(Failure) -> Int64 {
         let rows = try query(
             "SELECT dropped, damaged FROM event_losses WHERE user_id = ? LIMIT \(Self.journalsOfMemberMax)", [.text(userId)])
@@ -213,4 +216,5 @@ extension Analytics {
 
     /// Begins the name of no journal.
     private static let unbelieved = "unbelieved "
+    #endif
 }

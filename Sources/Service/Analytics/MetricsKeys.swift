@@ -29,23 +29,32 @@ extension Analytics {
         var found = [session.userId: Reporter(registeredDate: session.registeredDate, isGone: false)]
         let others = KeyOrder.texts(Set(userIds.filter { $0 != session.userId }))
         if others.isEmpty { return found }
-        var known = request.isOwnProcess ? others : []
-        #if !hasFeature(Embedded)
-        if !request.isOwnProcess {
-            guard let hash = Self.keyHash(request.parameters) else { return found }
-            let since = now &- Self.metricsKeyDays * CalendarDay.dayMilliseconds
-            known = try inSteps(others, "SELECT user_id FROM metrics_keys WHERE key_hash = ? AND seen_date >= ?", [hash, .integer(since)])
-                .map { $0.text(0) }
+        #if hasFeature(Embedded)
+        for userId in others { found[userId] = try reporter(userId) }
+        return found
+        #else
+        if request.isOwnProcess {
+            for userId in others { found[userId] = try reporter(userId) }
+            return found
         }
-        #endif
-        // The device's own process may know members that this store does not: of another service's time.
-        if request.isOwnProcess { for userId in known { found[userId] = Reporter(registeredDate: 0, isGone: false) } }
+        guard let hash = Self.keyHash(request.parameters) else { return found }
+        let since = now &- Self.metricsKeyDays * CalendarDay.dayMilliseconds
+        let known = try inSteps(others, "SELECT user_id FROM metrics_keys WHERE key_hash = ? AND seen_date >= ?", [hash, .integer(since)])
+            .map { $0.text(0) }
         for row in try inSteps(known, "SELECT user_id, registered_date, valid FROM members WHERE 1 = 1", []) {
             found[row.text(0)] = Reporter(registeredDate: row.integer(1), isGone: row.text(2) == MemberState.withdrawn)
         }
         return found
+        #endif
     }
 
+    /// For the device's own process, which may know members that this store does not: of another service's time.
+    private func reporter(_ userId: String) throws(Failure) -> Reporter {
+        let row = try query("SELECT registered_date, valid FROM members WHERE user_id = ?", [.text(userId)]).first
+        return Reporter(registeredDate: row?.integer(0) ?? 0, isGone: row?.text(1) == MemberState.withdrawn)
+    }
+
+    #if !hasFeature(Embedded)
     private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         var rows: [Row] = []
         for start in stride(from: 0, to: userIds.count, by: Self.membersInStatement) {
@@ -55,6 +64,7 @@ extension Analytics {
         }
         return rows
     }
+    #endif
 
     #if !hasFeature(Embedded)
     /// What is no key is none: no log-in depends on it.

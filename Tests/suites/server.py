@@ -87,7 +87,6 @@ def of_limits():
         Test("metrics of players who left a shared machine are theirs, once, and no stranger sends them", figures.later),
         Test("a clock that was wrong holds no level for ever and makes no day that was not", figures.clocks),
         Test("what one guest invents hides no level and is no loss that is believed", figures.inventions),
-        Test("a month of metrics on shared machines is counted as a program of its own counts it", figures.month),
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),

@@ -251,7 +251,7 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - revenue by currency: captured, granted, consumed, refunded; money that was verified
  * - testRevenue: likewise, what of it was of tests
  * - leftOut: {"the list's name": {rows, sum}}, of each list above and below that names fewer than there are: how many more rows there are,
- *   and the sum of their figures; at most 500 more are counted
+ *   and the sum of their figures; at most 500 more are counted. gamebased says it, a service in the game's process does not
  * - claims by currency: count and claimed, what devices say was paid and nobody has verified yet
  * - unmatchedMoney: the newest 100, with the store's transaction, the buyer, and of orders that are not here orderKey, product and
  *   returned, "REFUNDED" or "CHARGEBACK"

@@ -9,8 +9,10 @@ extension Analytics {
     static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
     static let reportedRefundsMax = 100
+    #if !hasFeature(Embedded)
     /// What a list does not name is counted so far.
     private static let leftOutMax = 500
+    #endif
 
     private static let countedAtOnce = 5 * SlicedWork.rows
 
@@ -39,14 +41,20 @@ extension Analytics {
             "sweepHeld": .integer(persisted.swept?.held ?? 0),
             "pushes": try push.reportedCampaigns(),
         ]
+        #if !hasFeature(Embedded)
         report["leftOut"] = .object(left)
+        #endif
         return .success(.object(report))
     }
 
-    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of a column.
+    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of a column; in a game's own
+    /// process, where few play, nothing is said.
     func listed(
         _ name: String, _ sql: String, _ values: [Value], max: Int, sum column: Int? = 1, _ left: inout JSONObject
     ) throws(Failure) -> [Row] {
+        #if hasFeature(Embedded)
+        return try query("\(sql) LIMIT \(max)", values)
+        #else
         let rows = try query("\(sql) LIMIT \(max + 1)", values)
         if rows.count <= max { return rows }
         let rest = try query("\(sql) LIMIT \(Self.leftOutMax) OFFSET \(max)", values)
@@ -54,6 +62,7 @@ extension Analytics {
         if let column { said["sum"] = .integer(rest.reduce(0) { $0 &+ $1.integer(column) }) }
         left[name] = .object(said)
         return Array(rows.dropLast())
+        #endif
     }
 
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.

@@ -1,23 +1,15 @@
-"""Figures of the report beside a count of this program's own: players who share machines report late, in the session of others, again and
-again, under clocks that jump; strangers invent, and nobody's figures become anybody else's."""
+"""Metrics over the wire: players who share machines report late, in the session of others, under clocks that jump; strangers invent, and
+nobody's figures become anybody else's. A month of the shipped library is in the suite `figures`."""
 import base64
-import collections
 import hashlib
-import random
 import time
 
-from harness import series
-from harness.clocks import Clock
 from harness.server import service, wire
 from harness.server.service import same
 
 DAY = 86_400
-PLAYERS, MACHINES = 20, 3
 # Of a batch: more is sent in the next.
 BATCH = 50
-# In `make torture`; a player plays somewhere on most days.
-DAYS, DAYS_OF_MONTH = 6, 31
-SEED = series.seed(1)
 
 
 class Machine:
@@ -42,7 +34,7 @@ class Machine:
         self.waiting.append(event)
         return event
 
-    def send(self, caller, key=None, lost=(), received=None):
+    def send(self, caller, key=None, lost=()):
         """All that waits. An answer that is lost is asked for again."""
         while self.waiting:
             batch = self.waiting[:BATCH]
@@ -51,8 +43,6 @@ class Machine:
             for _ in lost:
                 caller.well("presence.sendEvents", asked)
             self.rejected += caller.well("presence.sendEvents", asked)["rejected"]
-            if received:
-                received(batch)
             self.waiting = self.waiting[BATCH:]
         caller.well("presence.sendEvents", {"events": [], "journal": {"name": self.journal, "dropped": 0, "damaged": self.rejected}})
 
@@ -148,105 +138,3 @@ def inventions(context):
         Machine("honest").log_in(it, "the secret of an honest one").well(
             "presence.sendEvents", {"events": [], "journal": {"name": "honest", "dropped": 7, "damaged": 1}})
         same(report(it)["lostEvents"]["dropped"], 1_200_007, "what another one's journal lost, besides")
-
-
-def day_of(seconds):
-    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
-
-
-class Month:
-    """20 players on 3 machines, day by day. `came` is what they did, in the order in which it left their machines, and nothing of the
-    service's."""
-
-    def __init__(self, it, clock, days, seed):
-        self.it, self.clock, self.random, self.days = it, clock, random.Random(seed), days
-        self.machines = [Machine("machine %d" % number) for number in range(MACHINES)]
-        self.offset, self.came, self.traced, self.logins, self.born = 0, [], 0, [], {}
-
-    @property
-    def now(self):
-        return time.time() + self.offset
-
-    def log_in(self, machine, number):
-        player = machine.log_in(self.it, "the secret of player %02d" % number)
-        self.born.setdefault(player.user, self.now)
-        self.logins.append((player.user, self.now))
-        return player
-
-    def send(self, machine, player):
-        lost = [1] if self.random.random() < 0.3 else ()
-        machine.send(player, lost=lost, received=lambda batch: self.came.extend((self.now, machine.journal, event) for event in batch))
-
-    def play(self, machine, number):
-        """One stay: log-in, some levels, and then the end, which may be a kill before anything is sent."""
-        pick = self.random.random
-        player, is_online = self.log_in(machine, number), pick() < 0.7
-        if is_online:
-            self.send(machine, player)
-        for _ in range(self.random.randrange(1, 12)):
-            self.traced += 1
-            more = {"classId": "class %d" % self.random.randrange(4)} if pick() < 0.3 else {}
-            machine.trace(player.user, self.random.randrange(1, 40), self.now, "setUserMeta" if more else "levelUp", **more)
-        if is_online and pick() < 0.5:
-            self.send(machine, player)
-            if pick() < 0.5:
-                player.well("gateway.logout", {}, wire.new_key())
-        player.close()
-
-    def run(self):
-        away = {}
-        for day in range(self.days):
-            for machine in self.machines:
-                machine.ahead = self.random.choice((0, 0, 0, 0, 3 * 3600, -5 * 3600, 400 * DAY, -400 * DAY))
-            for number in range(PLAYERS):
-                if away.get(number, 0) > day:
-                    continue
-                if self.random.random() < 0.05:
-                    away[number] = day + self.random.randrange(3, 15)
-                if self.random.random() < 0.6:
-                    self.play(self.random.choice(self.machines), number)
-            if day % 3 == 1:
-                self.it.kill()
-                self.it.start()
-            self.offset += DAY
-            self.clock.set(self.offset)
-        for number, machine in enumerate(self.machines):
-            self.send(machine, self.log_in(machine, number))
-
-    def wanted(self):
-        """By the words of the documents: each once, for whom it is. The newest level is the player's: the last of a machine, and between
-        machines by their dates, none of them later than when it came. A day is counted by a date that can be."""
-        days, ups, events, standing, classes = collections.defaultdict(set), collections.Counter(), collections.Counter(), {}, {}
-        for user, seconds in self.logins:
-            days[day_of(seconds)].add(user)
-        for received, journal, event in self.came:
-            user, level, date = event["userId"], event["data"]["userLevel"], event["time"] / 1000
-            events[event["type"]] += 1
-            if event["type"] == "levelUp":
-                ups[level] += 1
-            if self.born[user] - DAY <= date <= received + DAY:
-                days[day_of(max(min(date, received), self.born[user]))].add(user)
-            date = min(date, received)
-            _, before, last = standing.get(user, (0, float("-inf"), None))
-            if date >= before or journal == last:
-                standing[user] = level, max(date, before), journal
-                if "classId" in event["data"]:
-                    classes[user] = event["data"]["classId"]
-        return {"levelUps": dict(ups), "levels": dict(collections.Counter(level for level, _, _ in standing.values())),
-                "classes": dict(collections.Counter(classes.values())), "activeUsers": {day: len(users) for day, users in days.items()},
-                "events": dict(events, completePurchase=0), "lostEvents": {"dropped": 0, "damagedFiles": 0},
-                "users": {"registered": len(self.born), "withdrawn": 0, "banned": 0,
-                          "activeInLastDay": len({user for user, seconds in self.logins if seconds >= self.now - DAY})}}
-
-
-def month(context):
-    days, clock = DAYS_OF_MONTH if series.IS_LONG else DAYS, Clock(context)
-    limits = [word for name in ("player", "login", "app", "metrics") for word in ("--limit", name + "=off")]
-    with service.server(context, options=limits, environment=clock.environment) as it:
-        played = Month(it, clock, days, SEED)
-        played.run()
-        same(len(played.came), played.traced, "metrics that left their machines")
-        found, wanted = counted(it), played.wanted()
-        for name, figures in wanted.items():
-            same(found[name], figures, "seed %d: %s" % (SEED, name))
-    return "%d days, %d metrics" % (days, played.traced)

@@ -1,0 +1,342 @@
+"""Figures of the operator's report beside a count of the raw rows: a simulated month of players who share machines, each machine a process
+with the shipped library, with log-outs, kills, weeks without play, clocks that jump, and a server that is killed or away (Tests/figures)."""
+import collections
+import concurrent.futures
+import contextlib
+import glob
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import threading
+import time
+
+from harness import series
+from harness.clocks import Clock
+from harness.runner import Failure, Test
+from harness.server import homes, service, wire
+from harness.server.proxy import Proxy
+from harness.server.service import same
+
+DAY = 86_400
+PLAYERS, MACHINES = 20, 3
+DAYS = series.length("DAYS", 6, 31)
+SEED = series.seed(1)
+# Within it a batch of metrics has gone out.
+REST = 1_500
+DRAIN_SECONDS = 60
+LEVELS, CLASSES = 40, 4
+# The report names no more, the newest.
+REPORTED_DAYS = 31
+AHEAD = (0, 0, 0, 0, 3 * 3600, -5 * 3600, 400 * DAY, -400 * DAY)
+# Where the device's clock is the service's, what it made long ago is old, and is swept.
+AHEAD_INSIDE = (0, 0, 0, 0, 3 * 3600, -5 * 3600, 20 * DAY, -20 * DAY)
+MOVEMENTS = {"CAPTURED": "captured", "GRANTED": "granted", "CONSUMED": "consumed", "REFUNDED": "refunded", "RENEWED": "renewed",
+             "CHARGEBACK": "chargeback", "IMPORTED": "imported"}
+
+
+def day_of(seconds):
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
+class Machine:
+    """A folder that outlives its processes, with a clock of its own."""
+
+    def __init__(self, context, program, name, environment, seed):
+        self.context, self.program, self.name, self.extra, self.random = context, program, name, environment, random.Random(seed)
+        self.folder, self.clock, self.child, self.ahead = context.directory(name), Clock(context), None, 0
+
+    def start(self):
+        self.errors = open(os.path.join(self.folder, "errors"), "ab")
+        environment = self.context.environment(self.folder, {**self.extra, **self.clock.environment})
+        self.child = subprocess.Popen([self.program, os.path.join(self.folder, "storage")], env=environment, stdin=subprocess.PIPE,
+                                      stdout=subprocess.PIPE, stderr=self.errors, text=True, bufsize=1)
+        self.heard("ready")
+
+    def heard(self, wanted=None):
+        line = self.child.stdout.readline().rstrip("\n")
+        if not line or wanted not in (None, line):
+            with open(os.path.join(self.folder, "errors"), encoding="utf-8", errors="replace") as file:
+                raise Failure("%s said %r: %s" % (self.name, line, file.read()))
+        return line
+
+    def do(self, *words, wanted=None):
+        self.child.stdin.write(" ".join(map(str, words)) + "\n")
+        return self.heard(wanted)
+
+    def kill(self):
+        if self.child:
+            self.child.kill()
+            self.child.wait()
+            self.child.stdin.close()
+            self.child.stdout.close()
+            self.errors.close()
+            self.child = None
+
+    def end(self):
+        self.do("end", wanted="0")
+        self.child.wait()
+        self.kill()
+
+
+class Month:
+    """What was played: no figure of the service's is in it. Days begin at noon, so that none ends while it is played."""
+
+    def __init__(self, context, machines, seed, server=None, clock=None):
+        self.context, self.machines, self.random, self.server, self.clock = context, machines, random.Random(seed), server, clock
+        self.lock, self.serial = threading.Lock(), 0
+        # serial -> (machine, user, type, level, seconds on the device's clock)
+        self.traced, self.logins, self.bought, self.away = {}, [], 0, {}
+        self.noon = DAY // 2 - int(time.time()) % DAY
+        self.move(0)
+
+    def move(self, day):
+        self.offset = self.noon + day * DAY
+        if self.clock:
+            self.clock.set(self.offset)
+        for machine in self.machines:
+            machine.clock.set(self.offset + machine.ahead)
+
+    def log_in(self, machine, number):
+        user = machine.do("login", "player-%02d" % number)
+        with self.lock:
+            # By the clock of the service, which in a game's own process is the machine's.
+            self.logins.append((machine, user, time.time() + self.offset + (0 if self.server else machine.ahead)))
+        return user
+
+    def trace(self, machine, user):
+        pick = machine.random
+        with self.lock:
+            self.serial += 1
+            serial = self.serial
+        is_meta, level = pick.random() < 0.3, pick.randrange(1, LEVELS)
+        self.traced[serial] = (machine, user, "setUserMeta" if is_meta else "levelUp", level, time.time() + self.offset + machine.ahead)
+        if is_meta:
+            machine.do("meta", level, "class-%d" % pick.randrange(CLASSES), machine.name, serial, wanted="0")
+        else:
+            machine.do("level", level, serial, wanted="0")
+
+    def stay(self, machine, numbers):
+        """Players on one machine, one after the other; the end may be a kill before anything went out."""
+        pick = machine.random.random
+        machine.start()
+        for place, number in enumerate(numbers):
+            user = self.log_in(machine, number)
+            for _ in range(machine.random.randrange(1, 8)):
+                self.trace(machine, user)
+            if pick() < 0.2:
+                machine.do("buy", "gem_100", wanted="0")
+                with self.lock:
+                    self.bought += 1
+            if pick() < 0.3:
+                machine.do("rest", REST, wanted="0")
+                self.trace(machine, user)
+            if place < len(numbers) - 1:
+                # At once: what waits is of a player who is gone.
+                machine.do("logout", wanted="0")
+        if pick() < 0.6:
+            machine.kill()
+        else:
+            machine.end()
+
+    def offline(self, machine, number):
+        """The server goes while somebody plays, who goes on and is killed."""
+        machine.start()
+        user = self.log_in(machine, number)
+        self.trace(machine, user)
+        self.server.kill()
+        for _ in range(3):
+            self.trace(machine, user)
+        machine.do("rest", REST, wanted="0")
+        machine.kill()
+        self.server.start(self.server.port)
+
+    def run(self, days):
+        for day in range(days):
+            for machine in self.machines:
+                machine.ahead = self.random.choice(AHEAD if self.server else AHEAD_INSIDE)
+            self.move(day)
+            there = [number for number in range(PLAYERS) if self.away.get(number, 0) <= day]
+            for number in there:
+                if self.random.random() < 0.05:
+                    self.away[number] = day + self.random.randrange(3, 15)
+            todays = [number for number in there if self.random.random() < 0.6]
+            self.random.shuffle(todays)
+            # Each machine has one stay or two a day, so that players take turns within a process and between processes; some have none.
+            plans = []
+            for place, machine in enumerate(self.machines):
+                if self.random.random() < 0.15:
+                    continue
+                mine = todays[place::MACHINES]
+                plans.append((machine, [part for part in (mine[:len(mine) // 2], mine[len(mine) // 2:]) if part]))
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                for done in [pool.submit(lambda machine, stays: [self.stay(machine, stay) for stay in stays], *plan) for plan in plans]:
+                    done.result()
+            if self.server and todays and day % 3 == 1:
+                self.offline(self.random.choice(self.machines), todays[0])
+
+
+def rows(path, sql):
+    with contextlib.closing(sqlite3.connect("file:%s?mode=ro" % path, uri=True)) as base:
+        return base.execute(sql).fetchall()
+
+
+def counted(month, path, machines, withdrawn=()):
+    """The report's figures by the words of the documents, from the rows that came: each metric once, for whom it is. The newest level is
+    the player's: the last of a machine, and between machines by their dates. A day is counted by a date that can be."""
+    members = {user: (registered / 1000, last / 1000, gone) for user, registered, last, gone in rows(
+        path, "SELECT user_id, registered_date, COALESCE(last_login_date, 0), withdrawn_date FROM members")}
+    days, ups, events, standing, groups = collections.defaultdict(set), collections.Counter(), collections.Counter(), {}, {}
+    for machine, user, seconds in month.logins:
+        if machine in machines:
+            days[day_of(seconds)].add(user)
+    came = []
+    for event, user, date, received, data in rows(
+            path, "SELECT type, user_id, event_date, received_date, data FROM analytics_events ORDER BY rowid"):
+        events[event] += 1
+        if event == "completePurchase":
+            continue
+        data = json.loads(data)
+        serial, level = int(data["characterId"] if event == "setUserMeta" else data["levelUpTime"]), data["userLevel"]
+        machine, *traced = month.traced[serial]
+        same([user, event, level], traced[:3], "metric %d" % serial)
+        came.append(serial)
+        if event == "levelUp":
+            ups[level] += 1
+        registered, told, date, received = members[user][0], traced[3], date / 1000, received / 1000
+        if registered - DAY <= told <= received + DAY:
+            days[day_of(max(min(told, received), registered))].add(user)
+        _, before, last = standing.get(user, (0, float("-inf"), None))
+        if date >= before or machine == last:
+            standing[user] = level, max(date, before), machine
+            for group in ("classId", "channelId"):
+                if group in data:
+                    groups[user, group] = data[group]
+    same(sorted(came), sorted(serial for serial, entry in month.traced.items() if entry[0] in machines), "metrics that came, each once")
+    for user in withdrawn:
+        standing.pop(user, None)
+        for group in ("classId", "channelId"):
+            groups.pop((user, group), None)
+    figures = {"levelUps": dict(ups), "levels": dict(collections.Counter(level for level, _, _ in standing.values())),
+               "activeUsers": {day: len(days[day]) for day in sorted(days)[-REPORTED_DAYS:]}, "events": dict(events)}
+    for name, group in (("classes", "classId"), ("channels", "channelId")):
+        figures[name] = dict(collections.Counter(value for (_, key), value in groups.items() if key == group))
+    return figures, members
+
+
+def money(path):
+    sales, revenue = collections.Counter(), collections.defaultdict(collections.Counter)
+    for movement, product, amount, currency in rows(
+            path, "SELECT l.movement, p.gamebase_product_id, l.amount, l.currency FROM ledger l JOIN payments p USING (payment_seq)"):
+        if movement == "GRANTED":
+            sales[product, amount, currency] += 1
+        revenue[currency][MOVEMENTS[movement]] += round(float(amount) * 100)
+    return dict(sales), {currency: dict(sums) for currency, sums in revenue.items()}
+
+
+def compared(month, path, report, machines, withdrawn=()):
+    wanted, members = counted(month, path, machines, withdrawn)
+    found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
+        ("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"), ("channels", "id", "users"),
+        ("activeUsers", "day", "users"))}
+    found["events"] = {name: count for name, count in report["events"].items() if count}
+    for name, figures in wanted.items():
+        same(found[name], figures, "seed %d: %s" % (SEED, name))
+    now = report["date"]
+    same(report["lostEvents"], {"dropped": 0, "damagedFiles": 0}, "what was lost, at %s" % now)
+    same((report["users"]["registered"], report["users"]["withdrawn"]),
+         (sum(gone is None for _, _, gone in members.values()), len(withdrawn)), "members")
+    sales, revenue = money(path)
+    same({(entry["gamebaseProductId"], entry["price"], entry["currency"]): entry["count"] for entry in report["sales"]}, sales, "sales")
+    same({(entry["gamebaseProductId"], entry["price"], entry["currency"]): entry["testCount"] for entry in report["sales"]}, sales, "tests")
+    for name in ("revenue", "testRevenue"):
+        same({entry["currency"]: {key: round(float(entry[key]) * 100) for key in MOVEMENTS.values() if float(entry[key])}
+              for entry in report[name]}, revenue, name)
+
+
+def drained(month, report, machines):
+    """The report, when all that was traced has come. What comes twice, or more than was traced, is seen in the rows."""
+    wanted = sum(entry[0] in machines for entry in month.traced.values())
+    deadline = time.monotonic() + DRAIN_SECONDS
+    while True:
+        found = report()
+        if found["events"]["setUserMeta"] + found["events"]["levelUp"] >= wanted:
+            return found
+        if time.monotonic() > deadline:
+            raise Failure("seed %d: of %d metrics came %r" % (SEED, wanted, found["events"]))
+        time.sleep(0.2)
+
+
+def elsewhere(context):
+    program, clock = build(context), Clock(context)
+    folder = os.path.join(context.directory("server"), "data")
+    with contextlib.ExitStack() as kept:
+        it = kept.enter_context(
+            wire.Process(service.program(context), folder, [homes.console(context)], service.UNLIMITED, clock.environment))
+        # What lies between cuts, delivers twice and loses answers.
+        between = kept.enter_context(Proxy([it.port], SEED))
+        machines = [Machine(context, program, "machine-%d" % number, homes.environment(between.port) | homes.SLOWNESS, SEED * 10 + number)
+                    for number in range(MACHINES)]
+        month = Month(context, machines, SEED, it, clock)
+        try:
+            month.run(DAYS)
+            for machine in machines:
+                machine.ahead = 0
+            month.move(DAYS)
+            for number, machine in enumerate(machines):
+                machine.start()
+                last = month.log_in(machine, number)
+            drained(month, lambda: it.console(app=homes.APP).well("console.report"), machines)
+            # Of one who has withdrawn the past is kept, and no standing.
+            machine.do("withdraw", wanted="0")
+            found = it.console(app=homes.APP).well("console.report")
+            # The file is the server's alone as long as it runs.
+            it.stop()
+            compared(month, store(folder), found, machines, [last])
+        finally:
+            for machine in machines:
+                machine.kill()
+    return "%d days, %d metrics, %d purchases" % (DAYS, len(month.traced), month.bought)
+
+
+def inside(context):
+    program = build(context)
+    machines = [Machine(context, program, "machine-%d" % number, {}, SEED * 10 + number) for number in range(MACHINES)]
+    month = Month(context, machines, SEED)
+    try:
+        month.run(DAYS)
+        for machine in machines:
+            machine.ahead = 0
+        month.move(DAYS)
+        for number, machine in enumerate(machines):
+            machine.start()
+            month.log_in(machine, number)
+            found = drained(month, lambda: json.loads(machine.do("report")), [machine])
+            machine.end()
+            compared(month, store(machine.folder), found, [machine])
+    finally:
+        for machine in machines:
+            machine.kill()
+    return "%d days, %d metrics, %d purchases" % (DAYS, len(month.traced), month.bought)
+
+
+def store(folder):
+    """The service's file below a folder."""
+    found = [path for path in glob.glob(os.path.join(folder, "**", "*"), recursive=True)
+             if os.path.isfile(path) and open(path, "rb").read(15) == b"SQLite format 3"]
+    if len(found) != 1:
+        raise Failure("stores: %r" % found)
+    return found[0]
+
+
+def build(context):
+    return context.compile("Tests/figures/machine.c", "machine")
+
+
+def tests(context):
+    return [
+        Test("a month of 20 players on 3 machines: each figure of a server's report is the count of its rows", elsewhere,
+             ahead=[service.program]),
+        Test("a month of 20 players on 3 machines: each figure of a game's own report is the count of its rows", inside),
+    ]

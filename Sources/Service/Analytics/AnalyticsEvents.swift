@@ -44,10 +44,17 @@ extension Analytics {
         let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         var sent = AnalyticsEvents.Batch(userId: session.userId, isOwnProcess: request.isOwnProcess)
+        #if !hasFeature(Embedded)
         var read: [(entry: Parameters, event: AnalyticsEvents.Event)] = []
+        #endif
         for entry in try parameters.objects("events", countMax: Limit.metricsInRequest) {
             do throws(Failure) {
-                read.append((entry, try Self.event(entry)))
+                let event = try Self.event(entry)
+                #if hasFeature(Embedded)
+                try take(event, entry, of: try reporter(event.userId), &sent)
+                #else
+                read.append((entry, event))
+                #endif
             } catch {
                 try sent.leaveOut(error)
             }
@@ -57,19 +64,26 @@ extension Analytics {
             sent.journal = journal
             sent.journalName = try journal.optionalText("name", bytesMax: Self.journalNameBytesMax)
         }
+        #if !hasFeature(Embedded)
         let reporters = try reporters(of: read.map { $0.event.userId }, session, request)
         for (entry, event) in read {
-            guard let reporter = reporters[event.userId] else {
-                try sent.leaveOut(entry.wrong("userId", "is another member's"))
-                continue
+            do throws(Failure) {
+                try take(event, entry, of: reporters[event.userId], &sent)
+            } catch {
+                try sent.leaveOut(error)
             }
-            guard !reporter.isGone else {
-                try sent.leaveOut(entry.wrong("userId", "is a member's who has withdrawn"))
-                continue
-            }
-            sent.events.append(bounded(event, since: reporter.registeredDate))
         }
+        #endif
         return sent
+    }
+
+    /// - Parameter reporter: nil when the asker may report nothing of the event's member.
+    private func take(
+        _ event: AnalyticsEvents.Event, _ entry: Parameters, of reporter: Reporter?, _ sent: inout AnalyticsEvents.Batch
+    ) throws(Failure) {
+        guard let reporter else { throw entry.wrong("userId", "is another member's") }
+        if reporter.isGone { throw entry.wrong("userId", "is a member's who has withdrawn") }
+        sent.events.append(bounded(event, since: reporter.registeredDate))
     }
 
     /// What a device's clock says is believed between the member's registration and now, give or take a day, and not behind the days that

@@ -20,6 +20,13 @@ extension Analytics {
         var isGone: Bool
     }
 
+    /// For the device's own process, which may know members that this store does not: of another service's time.
+    func reporter(_ userId: String) throws(Failure) -> Reporter {
+        let row = try query("SELECT registered_date, valid FROM members WHERE user_id = ?", [.text(userId)]).first
+        return Reporter(registeredDate: row?.integer(0) ?? 0, isGone: row?.text(1) == MemberState.withdrawn)
+    }
+
+    #if !hasFeature(Embedded)
     private static let membersInStatement = 32
 
     /// Those of the named members of whom the asker may report something.
@@ -29,10 +36,6 @@ extension Analytics {
         var found = [session.userId: Reporter(registeredDate: session.registeredDate, isGone: false)]
         let others = KeyOrder.texts(Set(userIds.filter { $0 != session.userId }))
         if others.isEmpty { return found }
-        #if hasFeature(Embedded)
-        for userId in others { found[userId] = try reporter(userId) }
-        return found
-        #else
         if request.isOwnProcess {
             for userId in others { found[userId] = try reporter(userId) }
             return found
@@ -45,16 +48,8 @@ extension Analytics {
             found[row.text(0)] = Reporter(registeredDate: row.integer(1), isGone: row.text(2) == MemberState.withdrawn)
         }
         return found
-        #endif
     }
 
-    /// For the device's own process, which may know members that this store does not: of another service's time.
-    private func reporter(_ userId: String) throws(Failure) -> Reporter {
-        let row = try query("SELECT registered_date, valid FROM members WHERE user_id = ?", [.text(userId)]).first
-        return Reporter(registeredDate: row?.integer(0) ?? 0, isGone: row?.text(1) == MemberState.withdrawn)
-    }
-
-    #if !hasFeature(Embedded)
     private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         var rows: [Row] = []
         for start in stride(from: 0, to: userIds.count, by: Self.membersInStatement) {
@@ -64,9 +59,7 @@ extension Analytics {
         }
         return rows
     }
-    #endif
 
-    #if !hasFeature(Embedded)
     /// What is no key is none: no log-in depends on it.
     private static func keyHash(_ given: JSON?) -> Value? {
         guard let key = given?["metricsKey"]?.stringValue, (metricsKeyBytesMin...metricsKeyBytesMax).contains(key.utf8.count) else {

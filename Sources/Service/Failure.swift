@@ -122,12 +122,14 @@ extension ServiceCore {
     func lock(member userId: String) throws(Failure) {
         guard isShared else { return }
         _ = try query("SELECT user_id FROM members WHERE user_id = ? FOR UPDATE", [.text(userId)])
+        lookAtClock()
     }
 
     /// Nobody adds to those for whom a message is, until the transaction ends: what is asked from here on sees all who did.
     func lock(_ messages: String, _ seq: Value) throws(Failure) {
         guard isShared else { return }
         _ = try query("SELECT seq FROM " + messages + " WHERE seq = ? FOR UPDATE", [seq])
+        lookAtClock()
     }
 
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {

@@ -114,8 +114,12 @@ extension ServiceCore {
         (spent, spentBefore, isComputing) = (0, 0, false)
         #endif
         progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
+        lookAtClock()
         // What is kept holds this object.
-        defer { progress.kept = [] }
+        defer {
+            progress.kept = []
+            forgetClock()
+        }
         do throws(Failure) {
             let outcome = try answerOrRefuse(answer)
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }

@@ -103,6 +103,8 @@ final class ServiceCore {
     /// Of the requests of this transaction.
     var unplaced: [UnplacedEvent] = []
     private var isStale = false
+    /// What the clock shows to the request under way.
+    private var shownUnderWay: Int64?
     /// What the request under way has done so far, so that a refusal can undo it.
     var progress = RequestProgress()
 
@@ -155,11 +157,18 @@ final class ServiceCore {
         raised.append(ServerEvent(kind: kind, userId: userId, body: body))
     }
 
-    /// Service time: the clock plus what the console moved it forward. Milliseconds since 1970-01-01 UTC.
+    /// Service time: the clock plus what the console moved it forward. Milliseconds since 1970-01-01 UTC. A request, and a slice of its
+    /// work, has one: two dates that it writes or compares would differ by the time between two looks at the clock.
     var now: Int64 {
-        let (sum, overflow) = clock.epochMilliseconds().addingReportingOverflow(persisted.clockOffsetMilliseconds)
+        let shown = shownUnderWay ?? clock.epochMilliseconds()
+        let (sum, overflow) = shown.addingReportingOverflow(persisted.clockOffsetMilliseconds)
         return overflow ? Int64.max : sum
     }
+
+    /// A request begins, or goes on behind somebody for whom it waited: what that one has written is not of later than now.
+    func lookAtClock() { shownUnderWay = clock.epochMilliseconds() }
+
+    func forgetClock() { shownUnderWay = nil }
 
     /// The same, as what cannot be compared with a time of another clock.
     var time: Timestamp<ServiceClock> { Timestamp(epochMilliseconds: now) }

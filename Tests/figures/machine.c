@@ -18,7 +18,8 @@
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"idPs\":{\"google\":{\"enabled\":true}}," \
     "\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"contract\"}]," \
     "\"products\":[{\"gamebaseProductId\":\"gem_100\",\"itemName\":\"100 gems\",\"productType\":\"CONSUMABLE\"," \
-    "\"storeCode\":\"SANDBOX\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"active\":true,\"itemSeq\":1001}]," \
+    "\"storeCode\":\"SANDBOX\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"active\":true," \
+    "\"itemSeq\":1001}]," \
     "\"sandboxStore\":{\"outcome\":\"APPROVE\",\"delayMilliseconds\":0}}"
 
 enum { LINE_MAX_HERE = 512, END_MILLISECONDS = 10000 };

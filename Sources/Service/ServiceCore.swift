@@ -160,10 +160,12 @@ final class ServiceCore {
     /// Service time: the clock plus what the console moved it forward. Milliseconds since 1970-01-01 UTC. A request, and a slice of its
     /// work, has one: two dates that it writes or compares would differ by the time between two looks at the clock.
     var now: Int64 {
-        let shown = shownUnderWay ?? clock.epochMilliseconds()
-        let (sum, overflow) = shown.addingReportingOverflow(persisted.clockOffsetMilliseconds)
+        let (sum, overflow) = shownDate.addingReportingOverflow(persisted.clockOffsetMilliseconds)
         return overflow ? Int64.max : sum
     }
+
+    /// What the clock shows, to a request under way all the time.
+    var shownDate: Int64 { shownUnderWay ?? clock.epochMilliseconds() }
 
     /// A request begins, or goes on behind somebody for whom it waited: what that one has written is not of later than now.
     func lookAtClock() { shownUnderWay = clock.epochMilliseconds() }

@@ -143,7 +143,7 @@ extension Retention {
     }
 
     private func noteSweep(held: Int64) throws(Failure) {
-        let note = SweepNote(date: now, clock: core.clock.epochMilliseconds(), held: held)
+        let note = SweepNote(date: now, clock: core.shownDate, held: held)
         try persist(PersistedState.Name.sweptDate, note.text)
         persisted.swept = note
         core.noteWitness()

@@ -55,7 +55,7 @@ extension ServiceCore {
     func noteWitness() {
         let (last, held) = (persisted.swept?.clock ?? 0, persisted.swept?.held ?? 0)
         if let witness, witness.clock == last, witness.held == held { return }
-        let shown = clock.epochMilliseconds()
+        let shown = shownDate
         // A store from before the first round has 0.
         let isOpened = last <= 0 || (witness == nil && (0...Self.clockJumpMilliseconds).contains(shown &- last))
         let seen = isOpened ? shown : last
@@ -68,7 +68,7 @@ extension ServiceCore {
     /// monotonic clock since. Never later than now.
     /// - Parameter isRound: the next round of sweeping asks, which is a day later than the last one.
     func witnessedDate(isRound: Bool = false) -> Int64 {
-        let shown = clock.epochMilliseconds()
+        let shown = shownDate
         #if !hasFeature(Embedded)
         if let other = (clock as? any WitnessedClock)?.otherEpochMilliseconds(),
             other.subtractingReportingOverflow(shown).partialValue.magnitude <= UInt64(Self.witnessMilliseconds)

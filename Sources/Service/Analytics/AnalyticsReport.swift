@@ -47,8 +47,8 @@ extension Analytics {
         return .success(.object(report))
     }
 
-    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of a column; not in a game's
-    /// own process, where few play.
+    /// The first rows of a query in its order. That there are more is said in `left`, with how many and the sum of a column; not in a
+    /// game's own process, where few play.
     func listed(
         _ name: String, _ sql: String, _ values: [Value], max: Int, sum column: Int? = 1, _ left: inout JSONObject
     ) throws(Failure) -> [Row] {

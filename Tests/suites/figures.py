@@ -1,5 +1,6 @@
 """Figures of the operator's report beside a count of the raw rows: a simulated month of players who share machines, each machine a
-process with the shipped library, with log-outs, kills, weeks without play, clocks that jump, and a server that is killed or away (Tests/figures)."""
+process with the shipped library, with log-outs, kills, weeks without play, clocks that jump, and a server that is killed or away
+(Tests/figures)."""
 import collections
 import concurrent.futures
 import contextlib

@@ -19,7 +19,7 @@ extension Analytics {
 
     #if !hasFeature(Embedded)
     /// Metrics that are kept in one turn. Each is kept once, so a batch that ends in the middle is sent again.
-    static let eventsInTurn = 100
+    static let eventsInTurn = 80
 
     func sending(_ request: Request) throws(Failure) -> SlicedWork {
         let sent = try sent(request)

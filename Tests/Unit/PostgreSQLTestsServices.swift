@@ -214,8 +214,12 @@ struct `Services over one PostgreSQL` {
         }
         withExtendedLifetime(databases) {}
         #expect(answered.content.all.count == 400)
-        #expect(try bench.count("members") == 400)
-        for userId in answered.content.all { #expect(try bench.count("members", "user_id = '\(userId)'") == 1) }
+        // The last cut may have hit a connection of the groups that nobody has used since.
+        func count(_ condition: String) throws -> Int64 {
+            try killer.query("SELECT COUNT(*) FROM \(schema).members WHERE \(condition)", []).first?.integer(0) ?? 0
+        }
+        #expect(try count("1 = 1") == 400)
+        for userId in answered.content.all { #expect(try count("user_id = '\(userId)'") == 1) }
     }
 
     @Test func `workers answer each in order, hear each other's events, and stop in time`() throws {

@@ -45,7 +45,7 @@ public final class Client: @unchecked Sendable {
     /// A batch is on its way; a second one would hold the same events.
     let journalSending = Atomic<Bool>(false)
     let journalRetryScheduled = Atomic<Bool>(false)
-    /// Until then the service takes none, by the monotonic clock in nanoseconds.
+    /// The service takes no metrics before this time, in nanoseconds of the monotonic clock.
     let journalHeldUntil = Atomic<Int64>(0)
     /// The losses that the service has heard of in this life.
     let lossesTold = Atomic<UInt64>(0)

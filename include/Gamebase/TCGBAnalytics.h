@@ -15,9 +15,9 @@
  * One case is not counted: if the journal could not be opened at login, because the disk failed, all metrics are dropped until the next
  * login, and only logged.
  *
- * A metric is its player's, whoever is logged in when it is sent: what waits when a player logs out, or when the process ends, is sent
- * after the next login of any player on this device, and counts for the player who made it, once, up to 92 days after that player's last
- * login here. Of a player who has withdrawn nothing is kept any more. What the service rejects is logged and counted with the lost.
+ * A metric counts once, for the player who made it. Metrics that wait when that player logs out, or when the process ends, are sent
+ * after the next login of any player on this device, up to 92 days after their own player's last login here. Of a player who has
+ * withdrawn nothing is kept any more. What the service rejects is logged and counted with the lost.
  * The date of a metric is the device's: a day is counted between the player's registration and now, give or take a day; the level of the
  * last metric of a device is the newest, whatever its clock said.
  *

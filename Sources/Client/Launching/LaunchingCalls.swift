@@ -26,7 +26,7 @@ extension Launching {
 
     private static let metricsKeyParameter = "metricsKey"
 
-    /// What the service is told about the device with launching and login requests, and with a login the key of its metrics.
+    /// The device as launching and login requests describe it. A login also sends the key of the device's metrics.
     func memberParameters() -> JSONObject {
         let (configuration, device, language, store) = lock.locked {
             (state.configuration, state.device?.identity, languages.inUse, purchases.chosenStore)

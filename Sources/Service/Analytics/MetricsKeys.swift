@@ -3,9 +3,8 @@ import Messages
 import Storage
 import Wire
 
-/// A metric may be sent long after its player has left the device, in the session of whoever plays there next. A device has a key, which it
-/// says with each log-in and with each batch: what a device with that key reports of a member who logged in with the same key is that
-/// member's. Only the key's digest is kept.
+/// A metric may be sent long after its player has left the device, in the session of the next player there. A device sends its key with
+/// each log-in and each batch. A batch may report of every member who logged in with the same key; the service keeps the key's digest.
 extension Analytics {
     /// A device that a member did not log in on for longer reports nothing more of it: its day would not be counted either.
     static let metricsKeyDays = eventDaysPast

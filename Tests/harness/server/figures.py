@@ -54,8 +54,8 @@ def report(it):
 def counted(it):
     found = report(it)
     return {name: {entry[key]: entry[figure] for entry in found[name]}
-            for name, key, figure in (("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"),
-                                      ("activeUsers", "day", "users"))} | {name: found[name] for name in ("events", "lostEvents", "users")}
+            for name, key, figure in (("levels", "level", "users"), ("levelUps", "level", "count"))} | {
+                name: found[name] for name in ("lostEvents", "users")}
 
 
 def later(context):

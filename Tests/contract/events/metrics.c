@@ -78,7 +78,7 @@ PROMISE("a level-up allocates nothing and costs less than a microsecond at the m
     int under = 0;
     for (int round = 0; round < ROUNDS; round++) under += times[round] < 1000;
     require(under > ROUNDS / 2);
-    wait_until_reported("levelUp", 2 + ROUNDS * CALLS, 30000);
+    wait_until_reported("levelUp", 2 + ROUNDS * CALLS, 90000);
     require(TCGBGamebase_shutdown(5000));
 }
 

@@ -78,6 +78,8 @@ public enum FieldOperation: Sendable {
             return .array(try Self.list(value, field).filter { !gone.contains(ValueKey($0)) })
         case .addRelation(let pointers), .removeRelation(let pointers):
             guard let className = pointers.first?.className else { return value }
+            guard pointers.allSatisfy({ $0.className == className }), (value["className"]?.stringValue ?? className) == className
+            else { throw .format(field) }
             return ["__type": "Relation", "className": .string(className)]
         }
     }

@@ -55,7 +55,7 @@ public func NCMBQuery_getObjectInBackgroundWithId_block(
     let id = arguments.requiredText(objectId, "objectId", "the id of an object")
     let deliver = deliver(object: block, context)
     if let error = arguments.error { return refuse(DataError.argument(error), block != nil) { deliver(nil, $0) } }
-    search(query, block != nil, deliver) { Clients.current.datastore.object($0.narrowed(toId: id), completion: $1) }
+    search(query, block != nil, deliver) { Clients.current.datastore.object($0, id: id, completion: $1) }
 }
 
 @_cdecl("NCMBQuery_getObjectOfClass_objectId_error") @implementation

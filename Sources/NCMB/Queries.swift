@@ -93,7 +93,7 @@ func object(
         return nil
     }
     guard let query else { return nil }
-    let (object, failure) = Clients.current.datastore.objectBlocking(query.narrowed(toId: id))
+    let (object, failure) = Clients.current.datastore.objectBlocking(query, id: id)
     return give(failure, to: error) ? object.flatMap { ownedHandle($0) } : nil
 }
 

@@ -97,8 +97,8 @@ TCGB_API void NCMBFile_getDataInBackgroundWithBlock_progressBlock(
 
     NCMBFile *file, NCMBDataResultBlock resultBlock, void *context, NCMBProgressBlock progressBlock, void *progressContext);
 
-/** Ends the transfers of the file that are under way, each with error 110. Mirrors -[NCMBFile cancel]. A save that is ended leaves the file
- * that had the name as it was, unless it was through. */
+/** Ends the transfers of the file that are under way, each with error 110; a download also when its bytes have come and were not delivered
+ * yet. Mirrors -[NCMBFile cancel]. A save that is ended leaves the file that had the name as it was; one that was through succeeds. */
 TCGB_API void NCMBFile_cancel(NCMBFile *file);
 
 /** A query over files. Mirrors +[NCMBFile query]. Returns an object that the caller releases. */

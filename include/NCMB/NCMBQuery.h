@@ -445,8 +445,9 @@ TCGB_API NCMBObject *NCMBQuery_getObjectOfClass_objectId_error(const char *objec
  * error: as for getObjectWithId. Returns an object that the caller releases; NULL after an error. */
 TCGB_API NCMBUser *NCMBQuery_getUserObjectWithId_error(const char *objectId, TCGBError **error);
 
-/** Ends the searches of this query that are under way. Mirrors -[NCMBQuery cancel], after which the SDK calls nothing back: here each
- * callback comes with error 110, because a callback that was given always comes. */
+/** Ends the searches of this query that are under way, also those whose answer has come and was not delivered yet. Mirrors -[NCMBQuery
+ * cancel], after which the SDK calls nothing back: here each callback comes with error 110, because a callback that was given always
+ * comes. */
 TCGB_API void NCMBQuery_cancel(NCMBQuery *query);
 
 TCGB_END

@@ -42,7 +42,7 @@ extension DataObject {
         }
         let old = state.shown[name] ?? .null
         if case .set(let value) = operation { return try put(.set(try checked(value, name)), name, value) }
-        if objectId == nil, let refusal = Self.refusal(of: operation, on: old, name) { throw refusal }
+        if let refusal = refusal(of: operation, on: old, name) { throw refusal }
         let new = try checked(try DataError.documents { () throws(DocumentError) in try operation.applied(to: old, field: name) }, name)
         switch operation {
         // There is nothing on the other side that the operation could be applied to.
@@ -55,10 +55,16 @@ extension DataObject {
 
     private static let reservedNames = [FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl]
 
-    /// What the SDK raises for an object that is not saved.
-    private static func refusal(of operation: FieldOperation, on old: JSON, _ name: String) -> GamebaseError? {
-        guard case .remove = operation, old.isNull else { return nil }
-        return DataError.local(.valueMissing, "\(name): Does not have a value.")
+    private func refusal(of operation: FieldOperation, on old: JSON, _ name: String) -> GamebaseError? {
+        switch operation {
+        // What the SDK raises for an object that is not saved.
+        case .remove where objectId == nil && old.isNull: return DataError.local(.valueMissing, "\(name): Does not have a value.")
+        // The service would put the relation in the place of the value.
+        case .addRelation where !old.isNull && old["__type"]?.stringValue != "Relation",
+            .removeRelation where !old.isNull && old["__type"]?.stringValue != "Relation":
+            return DataError.local(.typeWrong, "\(name): is no relation.")
+        default: return nil
+        }
     }
 
     /// Called with the lock held, like the others.
@@ -121,6 +127,7 @@ extension DataObject {
             if first == state.sets.count - 1 { merged = joined }
         }
         state.sets[state.sets.count - 1].put(merged, name)
-        state.shown[name] = value
+        // An operation may be more beside one that waits than alone: nothing taken out of a field that is deleted leaves an empty list.
+        if value?.isNull == true, case .set(let whole) = merged { state.shown[name] = whole } else { state.shown[name] = value }
     }
 }

@@ -40,7 +40,9 @@ final class FileState: @unchecked Sendable {
     }
 
     func began(_ client: Client, _ call: CallIdentifier) { lock.locked { open.began(client, call) } }
-    func cancel() { lock.locked { open.take() }.cancel("NCMBFile_cancel") }
+    var cancelCount: UInt64 { lock.locked { open.cancelCount } }
+    func cancel() { lock.locked { open.take() }.end(with: Self.cancelled) }
+    static var cancelled: GamebaseError { OpenCalls.cancelled("NCMBFile_cancel") }
 }
 
 /// Files as objects.

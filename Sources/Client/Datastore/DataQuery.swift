@@ -120,7 +120,7 @@ public final class DataQuery: @unchecked Sendable {
     }
 
     /// Among what it finds, the object with an id.
-    @export(interface) public func narrowed(toId objectId: String) -> DataQuery {
+    func narrowed(toId objectId: String) -> DataQuery {
         let made = DataQuery(className: className)
         lock.locked {
             made.conditions = conditions
@@ -180,5 +180,6 @@ public final class DataQuery: @unchecked Sendable {
         lock.locked { open.began(client, call) }
     }
 
+    var cancelCount: UInt64 { lock.locked { open.cancelCount } }
     func takeOpen() -> OpenCalls { lock.locked { open.take() } }
 }

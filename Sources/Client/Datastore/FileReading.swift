@@ -8,11 +8,17 @@ extension Datastore {
     @export(interface) public func readFile(
         _ file: DataObject, progress: ((Int32) -> Void)?, completion: @escaping Answer<DataBytes>
     ) {
-        transfer(file, progress, completion) { perform(read: file, $0, $1) }
+        let begun = file.file.cancelCount
+        let end: Answer<DataBytes> = { bytes, error in
+            if file.file.cancelCount != begun { completion(nil, FileState.cancelled) } else { completion(bytes, error) }
+        }
+        transfer(file, progress, end) { perform(read: file, $0, $1) }
     }
 
     @export(interface) public func readFileBlocking(_ file: DataObject) -> (DataBytes?, GamebaseError?) {
-        transferBlocking(file) { perform(read: file, $0, $1) }
+        let begun = file.file.cancelCount
+        let read = transferBlocking(file) { perform(read: file, $0, $1) }
+        return file.file.cancelCount == begun ? read : (nil, FileState.cancelled)
     }
 
     private func perform(read file: DataObject, _ transfer: FileTransfer, _ end: @escaping Answer<DataBytes>) {

@@ -41,28 +41,32 @@ extension Datastore {
         Self.objects(query, waitFor(query) { perform(find: query, limit: 1, .waiting($0)) })
     }
 
-    /// - Parameter query: one that finds it alone.
-    @export(interface) public func object(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        if let call = open(query, Self.made(query) { completion($0?.first, $1) }) { perform(object: query, .call(call)) }
+    /// Among what the query finds, the object with an id.
+    @export(interface) public func object(_ query: DataQuery, id: String, completion: @escaping Answer<DataObject>) {
+        if let call = open(query, Self.made(query) { completion($0?.first, $1) }) { perform(object: query, id, .call(call)) }
     }
 
-    @export(interface) public func objectBlocking(_ query: DataQuery) -> (DataObject?, GamebaseError?) {
-        let (objects, error) = Self.objects(query, waitFor(query) { perform(object: query, .waiting($0)) })
+    @export(interface) public func objectBlocking(_ query: DataQuery, id: String) -> (DataObject?, GamebaseError?) {
+        let (objects, error) = Self.objects(query, waitFor(query) { perform(object: query, id, .waiting($0)) })
         return (objects?.first, error)
     }
 
     @export(interface) public func count(_ query: DataQuery, completion: @escaping Answer<Int64>) {
-        if let call = open(query, completion) { perform(count: query) { call.finish($0, $1) } }
+        let begun = query.cancelCount
+        let call = open(query) { (count: Int64?, error: GamebaseError?) in
+            if query.cancelCount != begun { completion(nil, Self.cancelled) } else { completion(count, error) }
+        }
+        if let call { perform(count: query) { call.finish($0, $1) } }
     }
 
     @export(interface) public func countBlocking(_ query: DataQuery) -> (Int64?, GamebaseError?) {
         waitFor(query) { perform(count: query, $0) }
     }
 
-    /// Ends the searches of the query that are under way, each with an error.
-    @export(interface) public func cancel(_ query: DataQuery) {
-        query.takeOpen().cancel("NCMBQuery_cancel")
-    }
+    /// Ends the searches of the query that are under way, each with an error; also those whose answer is here and was not delivered yet.
+    @export(interface) public func cancel(_ query: DataQuery) { query.takeOpen().end(with: Self.cancelled) }
+
+    private static var cancelled: GamebaseError { OpenCalls.cancelled("NCMBQuery_cancel") }
 
     private func open<Value>(_ query: DataQuery, _ completion: @escaping Answer<Value>) -> OpenCall<Value>? {
         guard let call: OpenCall<Value> = client.open(DataError.localDomain, needs: .datastore, completion) else { return nil }
@@ -71,12 +75,16 @@ extension Datastore {
     }
 
     private func waitFor<Value>(_ query: DataQuery, _ work: (@escaping Answer<Value>) -> Void) -> (Value?, GamebaseError?) {
-        wait({ query.began(client, $0) }, work)
+        let begun = query.cancelCount
+        let found = wait({ query.began(client, $0) }, work)
+        return query.cancelCount == begun ? found : (nil, Self.cancelled)
     }
 
     /// The objects are made where the rows are handed over: the service's thread goes on meanwhile.
     private static func made(_ query: DataQuery, _ completion: @escaping Answer<[DataObject]>) -> Answer<ObjectRows> {
-        { rows, error in
+        let begun = query.cancelCount
+        return { rows, error in
+            if query.cancelCount != begun { return completion(nil, cancelled) }
             let (objects, error) = objects(query, (rows, error))
             completion(objects, error)
         }
@@ -118,9 +126,9 @@ extension Datastore {
         return .each(rows)
     }
 
-    private func perform(object query: DataQuery, _ asker: Asker) {
+    private func perform(object query: DataQuery, _ id: String, _ asker: Asker) {
         perform(
-            find: query, limit: 1,
+            find: query.narrowed(toId: id), limit: 1,
             .waiting { rows, error in
                 if let rows, rows.count > 0 { return asker.hear(rows, nil) }
                 asker.hear(nil, error ?? DataError.local(.rowMissing))

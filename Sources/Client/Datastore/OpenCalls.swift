@@ -6,6 +6,8 @@ struct OpenCalls {
     static let countMax = 64
 
     private var calls: [(client: Client, call: CallIdentifier)] = []
+    /// How often the game has cancelled them. What only reads and began before the last time gives nothing, though its answer be here.
+    private(set) var cancelCount: UInt64 = 0
 
     mutating func began(_ client: Client, _ call: CallIdentifier) {
         calls.removeAll { !$0.client.calls.isOpen($0.call) }
@@ -13,15 +15,19 @@ struct OpenCalls {
         calls.append((client, call))
     }
 
+    /// For the game, which cancels them.
     mutating func take() -> OpenCalls {
+        cancelCount &+= 1
         defer { calls = [] }
         return self
     }
 
+    func end(with error: GamebaseError) {
+        for (client, call) in calls { client.calls.take(call)?(error) }
+    }
+
     /// - Parameter function: what the game called.
-    func cancel(_ function: StaticString) {
-        for (client, call) in calls {
-            client.calls.take(call)?(DataError.local(GamebaseError.Code.socketError, "the game cancelled it with \(function)"))
-        }
+    static func cancelled(_ function: StaticString) -> GamebaseError {
+        DataError.local(GamebaseError.Code.socketError, "the game cancelled it with \(function)")
     }
 }

@@ -26,13 +26,9 @@ extension Objects {
     }
 
     func relate(_ object: StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
-        let old = object.fields[field]?["className"]?.stringValue
         // What an earlier version left of one that was set to something else.
         if object.isKept, !object.hasMembers(in: field) { try dropMembers(of: object, field) }
         for pointer in pointers {
-            guard old.map({ $0 == pointer.className }) ?? true else {
-                throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(field))
-            }
             let key: [Value] = [.text(object.className), .text(object.objectId), .text(field)]
             if isGone {
                 try run(

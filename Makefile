@@ -67,10 +67,12 @@ torture: library ## the random series at full length (hours on two processors); 
 	    PUSHES='$(PUSHES)' PUSH_FAULTS='$(PUSH_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' ZONE_INSTANTS='$(ZONE_INSTANTS)' SEED='$(SEED)' \
 	    SERVERKILLS='$(SERVERKILLS)' DATABASESTOPS='$(DATABASESTOPS)' FAILOVERS='$(FAILOVERS)' \
-	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' SEQUENCES='$(or $(SEQUENCES),10000)' FUZZ='$(FUZZ)' IMPORTED='$(IMPORTED)' DOCUMENTS='$(DOCUMENTS)' DAYS='$(DAYS)' \
+	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' IMPORTED='$(IMPORTED)' DOCUMENTS='$(DOCUMENTS)' DAYS='$(DAYS)' \
+	    SEQUENCES='$(SEQUENCES)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'readback: ' 'figures: ' 'zones: ' 'growth: ' \
-	    'hostile: each completion' 'contract: ncmb_sequences' 'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'fresh: ' 'ctl: objects by the hundred thousand'
+	    'hostile: each completion' 'contract: ncmb_sequences' 'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'fresh: ' \
+	    'ctl: objects by the hundred thousand'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -21,6 +21,14 @@ public func TCGBRelease(_ object: UnsafeRawPointer?) {
     if !ProcessHandles.table.release(handle) { reportObject(object) }
 }
 
+@_cdecl("TCGBObject_aliveCount") @implementation
+public func TCGBObject_aliveCount() -> Int { ProcessHandles.table.live }
+
+@_cdecl("TCGBObject_retainCount") @implementation
+public func TCGBObject_retainCount(_ object: UnsafeRawPointer?) -> Int {
+    ProcessHandles.table.references(Handle(bits: UInt64(UInt(bitPattern: object))))
+}
+
 private func reportObject(_ object: UnsafeRawPointer?, _ function: StaticString = #function) {
     BadHandles.report(object.map { OpaquePointer($0) }, nil, function)
 }

@@ -6,13 +6,14 @@ import re
 
 
 class Argument:
-    def __init__(self, type, name):
-        self.type, self.name = type, name
+    def __init__(self, type, name, is_owned=False):
+        self.type, self.name, self.is_owned = type, name, is_owned
 
 
 class Function:
-    def __init__(self, name, result, arguments, header):
+    def __init__(self, name, result, arguments, header, is_owned):
         self.name, self.result, self.arguments, self.header = name, result, arguments, header
+        self.is_owned = is_owned  # the caller releases what it returns
 
     def prototype(self):
         arguments = ", ".join(joined(argument.type, argument.name) for argument in self.arguments) or "void"
@@ -52,10 +53,13 @@ def plain(text):
     return re.sub(r" ?\* ?", "*", text).replace("*", " *", 1).replace("*const", "*const ").strip()
 
 
+def without_owned(text):
+    return re.sub(r"\bTCGB_OWNED\b", " ", text)
+
+
 def argument(text):
-    text = text.strip()
-    found = re.match(r"^(.*?)([A-Za-z_]\w*)$", text, re.S)
-    return Argument(plain(found.group(1)), found.group(2))
+    found = re.match(r"^(.*?)([A-Za-z_]\w*)$", without_owned(text).strip(), re.S)
+    return Argument(plain(found.group(1)), found.group(2), "TCGB_OWNED" in text)
 
 
 def arguments(text):
@@ -88,7 +92,9 @@ def read(include):
             function = re.match(r"^(.*?)(\w+)\s*\((.*)\)\s*$", body, re.S)
             if function:
                 declarations.functions.append(
-                    Function(function.group(2), plain(function.group(1)), arguments(function.group(3)), header))
+                    Function(
+                        function.group(2), plain(without_owned(function.group(1))), arguments(function.group(3)), header,
+                        "TCGB_OWNED" in function.group(1)))
             else:
                 constant = argument(re.sub(r"^\s*extern\b", "", body))
                 declarations.constants.append(Constant(constant.name, constant.type, header))

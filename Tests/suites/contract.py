@@ -3,13 +3,15 @@ import glob
 import os
 import re
 
-from harness import places
+from harness import places, series
 from harness.runner import Failure, Test
 
 PROMISE = re.compile(r'^PROMISE\("((?:[^"\\]|\\.)*)"\)', re.M)
 # Promises about time, memory or the whole machine run while nothing else does.
 ALONE = {"shutdown", "hygiene", "limits"}
 PROMISES_AT_LEAST = 30
+# Programs that play random series, and how long these are.
+SERIES = {"ncmb_sequences": lambda: {"SEQUENCES": str(series.length("SEQUENCES", 1_000, 10_000)), "SEED": str(series.seed(1))}}
 
 
 def source(context, name):
@@ -38,7 +40,8 @@ def kept(file, name, promise):
         program = context.compile(source(context, file), "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
         directory = context.directory("storage")
         try:
-            output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})
+            output = context.check([program, promise, directory], environment={
+                "GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1"), **SERIES.get(name, lambda: {})()})
         except Failure as failure:
             raise Failure(places.resolved(program, str(failure))) from None
         if output.strip():

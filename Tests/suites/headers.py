@@ -122,12 +122,17 @@ def own_comments(context):
 def ownership(context):
     wrong, checked = [], 0
     for place, what, comment in public_declarations(context):
-        if re.match(r"TCGB_API (const )?(?!char\b)(TCGB\w+|NHNCloud\w+|NCMB\w+|HIVE\w+) \*\s*\w+\(", what):
+        comment = re.sub(r"[\s*]+", " ", comment)
+        if re.match(r"TCGB_API (TCGB_OWNED )?(const )?(?!char\b)(TCGB\w+|NHNCloud\w+|NCMB\w+|HIVE\w+) \*\s*\w+\(", what):
             checked += 1
-            if not OWNERSHIP.search(re.sub(r"[\s*]+", " ", comment)):
-                wrong.append("%s: %s" % (place, what))
+            if not OWNERSHIP.search(comment):
+                wrong.append("%s: who releases it? %s" % (place, what))
+            if ("the caller releases" in re.sub(r"error: takes why[^.]*\.", "", comment)) != what.startswith("TCGB_API TCGB_OWNED"):
+                wrong.append("%s: TCGB_OWNED and the comment differ: %s" % (place, what))
+        if re.search(r"(?<!TCGB_OWNED )TCGBError \*\*", what):
+            wrong.append("%s: an error that is handed over has TCGB_OWNED: %s" % (place, what))
     if wrong or checked < 60:
-        raise Failure("of %d functions that return an object these do not say who releases it:\n%s" % (checked, "\n".join(wrong)))
+        raise Failure("%d functions return an object; of these:\n%s" % (checked, "\n".join(wrong)))
 
 
 def prefixes(context):
@@ -170,6 +175,7 @@ REACHED_OTHERWISE = {
         "TCGBUtil_showAlertWithTitle_message", "NHNCloudIAP_initWithConfiguration_delegate", "NHNCloudIAP_purchaseWithProduct",
         "NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_requestActivePurchasesWithCompletionHandler",
         "NHNCloudIAPConfiguration_initWithAppKey"],
+    "an Object counts for itself": ["TCGBObject_retainCount"],
     "nothing can be asked of it": ["NHNCloudSDK_sharedInstance"],
     "it does not tell when it was closed without a choice, so that no callable could be freed": [
         "TCGBUtil_showActionSheetWithTitle_message_blocks"],

@@ -126,6 +126,9 @@ private:
 
 // MARK: Objects
 
+/// How many objects of the library are alive in this process: the same before and after what a game does again and again.
+inline std::size_t alive_object_count() noexcept { return TCGBObject_aliveCount(); }
+
 /// A counted reference to an object of the C interface. Empty, it stands for NULL.
 template <class T> class Object {
 public:

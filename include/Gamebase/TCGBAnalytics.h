@@ -49,7 +49,7 @@ TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevel
 
 /** Makes game user data. Mirrors +[TCGBAnalyticsGameUserData gameUserDataWithUserLevel:].
  * userLevel: the player's level. Returns an object that the caller releases. */
-TCGB_API TCGBAnalyticsGameUserData *TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(int32_t userLevel);
+TCGB_API TCGB_OWNED TCGBAnalyticsGameUserData *TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(int32_t userLevel);
 
 /** Mirrors .userLevel. */
 TCGB_API int32_t TCGBAnalyticsGameUserData_userLevel(const TCGBAnalyticsGameUserData *gameUserData);
@@ -78,7 +78,8 @@ TCGB_API void TCGBAnalyticsGameUserData_setClassId(TCGBAnalyticsGameUserData *ga
 /** Makes level-up data. Mirrors +[TCGBAnalyticsLevelUpData levelUpDataWithUserLevel:levelUpTime:].
  * userLevel: the level reached. levelUpTime: when, in epoch milliseconds above 0.
  * Returns an object that the caller releases; NULL for a time of 0 or less. */
-TCGB_API TCGBAnalyticsLevelUpData *TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(int32_t userLevel, int64_t levelUpTime);
+TCGB_API TCGB_OWNED TCGBAnalyticsLevelUpData *TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(
+    int32_t userLevel, int64_t levelUpTime);
 
 /** Mirrors .userLevel. */
 TCGB_API int32_t TCGBAnalyticsLevelUpData_userLevel(const TCGBAnalyticsLevelUpData *levelUpData);

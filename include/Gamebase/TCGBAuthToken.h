@@ -35,7 +35,7 @@ typedef void (*TCGBLoginCompletion)(const TCGBAuthToken *authToken, const TCGBEr
 /** Reads a token object from its JSON form. Mirrors +[TCGBAuthToken authTokenFromJsonString:].
  * jsonString: an object with "token" (which has accessToken) and "member" (which has userId).
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBAuthToken *TCGBAuthToken_authTokenFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBAuthToken *TCGBAuthToken_authTokenFromJsonString(const char *jsonString);
 
 /** The session token, borrowed. Mirrors .tcgbToken; "token" in JSON. */
 TCGB_API const TCGBToken *TCGBAuthToken_tcgbToken(const TCGBAuthToken *authToken);

@@ -13,7 +13,7 @@ typedef struct TCGBBanInfo TCGBBanInfo;
 
 /** Takes the ban out of an error. Mirrors +[TCGBBanInfo banInfoFromError:].
  * Returns a new object that the caller releases; NULL for an error that is not 7 (TCGB_ERROR_BANNED_MEMBER) or carries no ban. */
-TCGB_API TCGBBanInfo *TCGBBanInfo_banInfoFromError(const TCGBError *error);
+TCGB_API TCGB_OWNED TCGBBanInfo *TCGBBanInfo_banInfoFromError(const TCGBError *error);
 
 /** Returns the id of the banned member. */
 TCGB_API const char *TCGBBanInfo_userId(const TCGBBanInfo *banInfo);

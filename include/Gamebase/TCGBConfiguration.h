@@ -16,12 +16,12 @@ typedef struct TCGBConfiguration TCGBConfiguration;
 /** Makes a configuration. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:].
  * appID: the app's id in the console; not empty. appVersion: the version of the game, as the console lists it; not empty.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
-TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
+TCGB_API TCGB_OWNED TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
 
 /** The same with a zone. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:zoneType:].
  * zoneType: "REAL" for players; NULL means "REAL". It is there for ported code, and changes nothing in the embedded service.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
-TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
+TCGB_API TCGB_OWNED TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
     const char *appID, const char *appVersion, const char *zoneType);
 
 /** The app's id. Mirrors .appID. Returns the id given to the factory. */

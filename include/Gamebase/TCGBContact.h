@@ -24,7 +24,7 @@ TCGB_BEGIN
 typedef struct TCGBContactConfiguration TCGBContactConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBContactConfiguration alloc] init]. Returns an object that the caller releases. */
-TCGB_API TCGBContactConfiguration *TCGBContactConfiguration_create(void);
+TCGB_API TCGB_OWNED TCGBContactConfiguration *TCGBContactConfiguration_create(void);
 
 /** The player's name; NULL unless set. Mirrors .userName. */
 TCGB_API const char *TCGBContactConfiguration_userName(const TCGBContactConfiguration *configuration);

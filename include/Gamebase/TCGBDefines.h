@@ -16,6 +16,12 @@
 #endif
 #endif
 
+/** Marks what the caller has to release with TCGBRelease: of a function its result, of an argument what it is set to (O2 in
+ * TCGBObject.h). It is empty, for people and for programs that read the headers; one may define it first, as something of its own. */
+#ifndef TCGB_OWNED
+#define TCGB_OWNED
+#endif
+
 /** The SDKs have a few names that begin with no prefix, such as IN_TEST and NotReachable. Each has a twin that does (TCGB_IN_TEST,
  * TCGBNotReachable). Define TCGB_NO_UNPREFIXED_NAMES before the first header when the names without it are taken in your program. */
 

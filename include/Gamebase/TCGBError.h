@@ -222,23 +222,23 @@ TCGB_API extern const char *const TCGBErrorUserInfoTransactionId;
 
 /** Makes an error with the message that belongs to the code. Mirrors +[TCGBError resultWithCode:].
  * Returns an object that the caller releases. */
-TCGB_API TCGBError *TCGBError_resultWithCode(int64_t code);
+TCGB_API TCGB_OWNED TCGBError *TCGBError_resultWithCode(int64_t code);
 
 /** Makes an error. Mirrors +[TCGBError resultWithCode:message:].
  * message: NULL takes the one that belongs to the code. Returns an object that the caller releases; NULL when message is not UTF-8. */
-TCGB_API TCGBError *TCGBError_resultWithCode_message(int64_t code, const char *message);
+TCGB_API TCGB_OWNED TCGBError *TCGBError_resultWithCode_message(int64_t code, const char *message);
 
 /** Makes an error with a cause. Mirrors +[TCGBError resultWithDomain:code:description:underlyingError:].
  * domain: NULL means "TCGB.Gamebase". description: the message; NULL takes the one that belongs to the code.
  * underlyingError: the cause, or NULL; the new error keeps it. At most 32 errors lie below one another.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
-TCGB_API TCGBError *TCGBError_resultWithDomain_code_description_underlyingError(
+TCGB_API TCGB_OWNED TCGBError *TCGBError_resultWithDomain_code_description_underlyingError(
     const char *domain, int64_t code, const char *description, const TCGBError *underlyingError);
 
 /** Reads an error from its JSON form.
  * jsonString: an object with "code", and any of domain, message, transactionId, extras (an object of texts) and error (the cause).
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBError *TCGBError_errorFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBError *TCGBError_errorFromJsonString(const char *jsonString);
 
 /** Who raised it. Mirrors .domain. */
 TCGB_API const char *TCGBError_domain(const TCGBError *error);

@@ -20,12 +20,12 @@ typedef struct TCGBForcingMappingTicket TCGBForcingMappingTicket;
 
 /** Reads the ticket out of an error. Mirrors +[TCGBForcingMappingTicket forcingMappingTicketFromError:].
  * Returns an object that the caller releases; NULL for an error without a ticket. */
-TCGB_API TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromError(const TCGBError *error);
+TCGB_API TCGB_OWNED TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromError(const TCGBError *error);
 
 /** Reads a ticket from its JSON form, for instance one that the game kept while the player decided.
  * jsonString: an object with userId, mappedUserId, idPCode, forcingMappingKey and accessToken.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromJsonString(const char *jsonString);
 
 /** The member who wanted to map. Mirrors .userId. */
 TCGB_API const char *TCGBForcingMappingTicket_userId(const TCGBForcingMappingTicket *ticket);

@@ -407,7 +407,7 @@ TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char 
 /** What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
  * It is kept in memory only: empty after a login with a stored token, and when the credential came without one.
  * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
-TCGB_API const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
+TCGB_API TCGB_OWNED const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
 
 /** Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
  * May be called before initialize. Handlers are called in the order in which they were added, at most 256 of them.

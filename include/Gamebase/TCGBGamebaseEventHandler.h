@@ -102,7 +102,7 @@ typedef void (*TCGBGamebaseEventHandler)(const TCGBGamebaseEventMessage *message
 
 /** Reads a message from JSON text. Mirrors +[TCGBGamebaseEventMessage gamebaseEventMessageFromJsonString:].
  * jsonString: an object with category. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBGamebaseEventMessage *TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGamebaseEventMessage *TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString(const char *jsonString);
 
 /** What happened: one of the categories in TCGBConstants.h. Mirrors .category. */
 TCGB_API const char *TCGBGamebaseEventMessage_category(const TCGBGamebaseEventMessage *message);
@@ -118,7 +118,8 @@ TCGB_API const char *TCGBGamebaseEventMessage_prettyJsonString(const TCGBGamebas
 
 /** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventIdPRevokedData gamebaseEventIdPRevokedDataFromJsonString:].
  * jsonString: an object with code and idPType. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBGamebaseEventIdPRevokedData *TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGamebaseEventIdPRevokedData *TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(
+    const char *jsonString);
 
 /** 600, 601 or 602, as the enum above. Mirrors .code. */
 TCGB_API int64_t TCGBGamebaseEventIdPRevokedData_code(const TCGBGamebaseEventIdPRevokedData *data);
@@ -144,7 +145,8 @@ TCGB_API const char *TCGBGamebaseEventIdPRevokedData_prettyJsonString(const TCGB
 /** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventLoggedOutData gamebaseEventLoggedOutDataFromJsonString:].
  * jsonString: an object with message and extras, both optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h
  * says. */
-TCGB_API TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString(
+    const char *jsonString);
 
 /** Why the session ended. Mirrors .message. */
 TCGB_API const char *TCGBGamebaseEventLoggedOutData_message(const TCGBGamebaseEventLoggedOutData *data);
@@ -160,7 +162,8 @@ TCGB_API const char *TCGBGamebaseEventLoggedOutData_prettyJsonString(const TCGBG
 
 /** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventServerPushData gamebaseEventServerPushDataFromJsonString:].
  * jsonString: an object with extras, optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBGamebaseEventServerPushData *TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGamebaseEventServerPushData *TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(
+    const char *jsonString);
 
 /** What the console added for the game. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventServerPushData_extras(const TCGBGamebaseEventServerPushData *data);
@@ -173,7 +176,8 @@ TCGB_API const char *TCGBGamebaseEventServerPushData_prettyJsonString(const TCGB
 
 /** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventObserverData gamebaseEventObserverDataFromJsonString:].
  * jsonString: an object with code. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBGamebaseEventObserverData *TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGamebaseEventObserverData *TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString(
+    const char *jsonString);
 
 /** A launching status, a network status or an error code, as the category says. Mirrors .code. */
 TCGB_API int64_t TCGBGamebaseEventObserverData_code(const TCGBGamebaseEventObserverData *data);
@@ -192,7 +196,7 @@ TCGB_API const char *TCGBGamebaseEventObserverData_prettyJsonString(const TCGBGa
 
 /** Reads a push message from JSON text. Mirrors +[TCGBPushMessage pushMessageFromJsonString:].
  * jsonString: an object with id. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBPushMessage *TCGBPushMessage_pushMessageFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPushMessage *TCGBPushMessage_pushMessageFromJsonString(const char *jsonString);
 
 /** The message's id. Mirrors .identifier; "id" in JSON. */
 TCGB_API const char *TCGBPushMessage_identifier(const TCGBPushMessage *message);
@@ -214,7 +218,7 @@ TCGB_API const char *TCGBPushMessage_prettyJsonString(const TCGBPushMessage *mes
 
 /** Reads a push action from JSON text. Mirrors +[TCGBPushAction pushActionFromJsonString:].
  * jsonString: an object with actionType. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBPushAction *TCGBPushAction_pushActionFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPushAction *TCGBPushAction_pushActionFromJsonString(const char *jsonString);
 
 /** "OPEN_APP", "OPEN_URL", "REPLY" or "DISMISS". Mirrors .actionType. */
 TCGB_API const char *TCGBPushAction_actionType(const TCGBPushAction *action);

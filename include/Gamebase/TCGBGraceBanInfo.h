@@ -21,7 +21,7 @@ typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
 /** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
  * jsonString: an object with gracePeriodDate. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBGraceBanInfo *TCGBGraceBanInfo_graceBanInfoWithJSONString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBGraceBanInfo *TCGBGraceBanInfo_graceBanInfoWithJSONString(const char *jsonString);
 
 /** When the ban comes into force, in epoch milliseconds. Mirrors .gracePeriodDate. */
 TCGB_API int64_t TCGBGraceBanInfo_gracePeriodDate(const TCGBGraceBanInfo *graceBanInfo);

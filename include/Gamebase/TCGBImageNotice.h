@@ -16,7 +16,7 @@ TCGB_BEGIN
 typedef struct TCGBImageNoticeConfiguration TCGBImageNoticeConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBImageNoticeConfiguration alloc] init]. Returns an object that the caller releases. */
-TCGB_API TCGBImageNoticeConfiguration *TCGBImageNoticeConfiguration_create(void);
+TCGB_API TCGB_OWNED TCGBImageNoticeConfiguration *TCGBImageNoticeConfiguration_create(void);
 
 /** The colour around the images as 0xAARRGGBB; half transparent black unless set. Mirrors .backgroundColor. */
 TCGB_API uint32_t TCGBImageNoticeConfiguration_backgroundColor(const TCGBImageNoticeConfiguration *configuration);

@@ -3,11 +3,10 @@
  *
  * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
  *     dereference it, never do arithmetic with it.
- * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...WithJSONString, ...FromError, fromDataContainer, _copy
- *     or _create returns belongs to the caller, who calls TCGBRelease once; so does the result of
- *     TCGBGamebase_authProviderProfileWithIDPCode. The result of a getter and the arguments of a callback are borrowed: they live as
- *     long as the object asked, or until the callback returns. TCGBRetain keeps them longer. Instances (TCGBInstance_create) are not
- *     counted: TCGBInstance_destroy ends them.
+ * O2. Objects are counted. What a function returns whose declaration has TCGB_OWNED belongs to the caller, who calls TCGBRelease once;
+ *     so does the object that an argument with TCGB_OWNED is set to. Every other result, and the arguments of a callback, are borrowed:
+ *     they live as long as the object asked, or until the callback returns. TCGBRetain keeps them longer. Instances
+ *     (TCGBInstance_create) are not counted: TCGBInstance_destroy ends them. TCGBObject_aliveCount shows what was never released.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
  *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
  *     released name is never given to another object.
@@ -29,11 +28,22 @@ TCGB_BEGIN
 /** Keeps an object. Mirrors -[NSObject retain].
  * object: any object of this library; instances (TCGBInstance) are returned as they are, and not counted.
  * Returns the object, now owed one more TCGBRelease; NULL for NULL and for what is not a living object. */
-TCGB_API const void *TCGBRetain(const void *object);
+TCGB_API TCGB_OWNED const void *TCGBRetain(const void *object);
 
 /** Drops one reference; the last one destroys the object. Mirrors -[NSObject release].
  * object: NULL does nothing. An instance is not affected: it ends with TCGBInstance_destroy. */
 TCGB_API void TCGBRelease(const void *object);
+
+/** How many objects are alive in this process: the game's, those that its objects have, instances, and a few that the library keeps for
+ * itself from their first use on. For leak tests of games: it is the same after each round of what a game does again and again. Mirrors
+ * nothing of the SDKs. Since 1.0. */
+TCGB_API size_t TCGBObject_aliveCount(void);
+
+/** How many references to an object are out: the game's, and those of the objects that have it. For tests. Mirrors -[NSObject
+ * retainCount]. Since 1.0.
+ * object: any object of this library. Returns 1 for an instance, which is not counted; 0 for NULL and for what is not a living object,
+ * without a line in the log. */
+TCGB_API size_t TCGBObject_retainCount(const void *object);
 
 TCGB_END
 

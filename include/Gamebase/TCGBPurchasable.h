@@ -24,7 +24,7 @@ typedef struct TCGBPurchasableRetryTransactionResult TCGBPurchasableRetryTransac
 
 /** Makes a configuration with the defaults. Mirrors [[TCGBPurchasableConfiguration alloc] init].
  * Returns an object that the caller releases. */
-TCGB_API TCGBPurchasableConfiguration *TCGBPurchasableConfiguration_create(void);
+TCGB_API TCGB_OWNED TCGBPurchasableConfiguration *TCGBPurchasableConfiguration_create(void);
 
 /** Whether a list covers every store, or the current one only: the default. Mirrors .allStores. */
 TCGB_API bool TCGBPurchasableConfiguration_allStores(const TCGBPurchasableConfiguration *configuration);
@@ -35,7 +35,7 @@ TCGB_API void TCGBPurchasableConfiguration_setAllStores(TCGBPurchasableConfigura
 /** Reads a product from its JSON form. Mirrors +[TCGBPurchasableItem purchasableItemFromJsonString:].
  * jsonString: an object with gamebaseProductId; "active" is read like "isActive". Returns an object that the caller releases; NULL as O6 in
  * TCGBObject.h says. */
-TCGB_API TCGBPurchasableItem *TCGBPurchasableItem_purchasableItemFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPurchasableItem *TCGBPurchasableItem_purchasableItemFromJsonString(const char *jsonString);
 
 /** The product's id in the console, by which it is bought. Mirrors .gamebaseProductId. */
 TCGB_API const char *TCGBPurchasableItem_gamebaseProductId(const TCGBPurchasableItem *item);
@@ -91,7 +91,7 @@ TCGB_API const char *TCGBPurchasableItem_prettyJsonString(const TCGBPurchasableI
  * jsonString: an object with paymentSeq; the property names sandboxPayment and promotionPayment are read like isTestPurchase and
  * isPromotion.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBPurchasableReceipt *TCGBPurchasableReceipt_purchasableReceiptFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPurchasableReceipt *TCGBPurchasableReceipt_purchasableReceiptFromJsonString(const char *jsonString);
 
 /** The product bought. May be NULL for a payment that was resumed: the game server's transaction request has it.
  * Mirrors .gamebaseProductId. */

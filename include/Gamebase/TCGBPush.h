@@ -107,20 +107,21 @@ TCGB_API bool TCGBPush_clickAction_actionType_userText(const char *messageJson, 
 /** Makes a configuration. Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:].
  * enable: messages. ADAgree: advertisements too. ADAgreeNight: advertisements from 21:00 to 8:00 local time too.
  * Returns an object that the caller releases. */
-TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(
+TCGB_API TCGB_OWNED TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(
     bool enable, bool ADAgree, bool ADAgreeNight);
 
 /** The same with a language.
  * Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:displayLanguage:].
  * displayLanguage: the language of the messages, as in TCGBConstants.h; NULL and "" mean the display language.
  * Returns an object that the caller releases; NULL, with a line in the log, for a text that is not UTF-8. */
-TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
+TCGB_API TCGB_OWNED TCGBPushConfiguration *
+TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
     bool enable, bool ADAgree, bool ADAgreeNight, const char *displayLanguage);
 
 /** The same with alwaysAllowTokenRegistration.
  * Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:alwaysAllowTokenRegistration:].
  * Returns an object that the caller releases. */
-TCGB_API TCGBPushConfiguration *
+TCGB_API TCGB_OWNED TCGBPushConfiguration *
 TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
     bool enable, bool ADAgree, bool ADAgreeNight, bool alwaysAllowTokenRegistration);
 
@@ -128,7 +129,7 @@ TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNig
  * jsonString: an object with pushEnabled, adAgreement, adAgreementNight, displayLanguageCode and alwaysAllowTokenRegistration, all
  * optional.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithJSONString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithJSONString(const char *jsonString);
 
 /** Mirrors .pushEnabled. */
 TCGB_API bool TCGBPushConfiguration_pushEnabled(const TCGBPushConfiguration *configuration);
@@ -162,13 +163,13 @@ TCGB_API const char *TCGBPushConfiguration_JSONPrettyString(const TCGBPushConfig
 /** Makes options. Mirrors +[TCGBNotificationOptions notificationOptionsWithForegroundEnabled:badgeEnabled:soundEnabled:].
  * foregroundEnabled: shows a message also while the player is logged in. badgeEnabled, soundEnabled: kept for the host, which may ask for
  * them. Returns an object that the caller releases. */
-TCGB_API TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
+TCGB_API TCGB_OWNED TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
     bool foregroundEnabled, bool badgeEnabled, bool soundEnabled);
 
 /** Reads options from JSON text. Mirrors +[TCGBNotificationOptions notificationOptionsWithJSONString:].
  * jsonString: an object with foregroundEnabled (default false), badgeEnabled and soundEnabled (default true), all optional.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithJSONString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithJSONString(const char *jsonString);
 
 /** Mirrors .foregroundEnabled. */
 TCGB_API bool TCGBNotificationOptions_foregroundEnabled(const TCGBNotificationOptions *options);
@@ -191,7 +192,7 @@ TCGB_API const char *TCGBNotificationOptions_prettyJsonString(const TCGBNotifica
 
 /** Reads the information from JSON text, as TCGBPushTokenInfo_jsonString writes it. No Objective-C counterpart.
  * jsonString: an object with pushType, token and userId. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBPushTokenInfo *TCGBPushTokenInfo_pushTokenInfoFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBPushTokenInfo *TCGBPushTokenInfo_pushTokenInfoFromJsonString(const char *jsonString);
 
 /** The kind of token; "LINUX" for this library's. Mirrors .pushType. */
 TCGB_API const char *TCGBPushTokenInfo_pushType(const TCGBPushTokenInfo *tokenInfo);

@@ -20,7 +20,7 @@ TCGB_BEGIN
 typedef struct TCGBTermsConfiguration TCGBTermsConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBTermsConfiguration alloc] init]. Returns an object that the caller releases. */
-TCGB_API TCGBTermsConfiguration *TCGBTermsConfiguration_create(void);
+TCGB_API TCGB_OWNED TCGBTermsConfiguration *TCGBTermsConfiguration_create(void);
 
 /** Whether players who agreed already are asked again; false unless set. Mirrors .forceShow. */
 TCGB_API bool TCGBTermsConfiguration_forceShow(const TCGBTermsConfiguration *configuration);
@@ -60,7 +60,7 @@ typedef struct TCGBQueryTermsResult TCGBQueryTermsResult;
 
 /** Reads the terms from their JSON form, which a web view of the kind TCGBWebViewKindTerms has as its data.
  * jsonString: an object with termsSeq and termsVersion. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBQueryTermsResult *TCGBQueryTermsResult_queryTermsResultFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBQueryTermsResult *TCGBQueryTermsResult_queryTermsResultFromJsonString(const char *jsonString);
 
 /** The key of the terms. Mirrors .termsSeq. */
 TCGB_API int32_t TCGBQueryTermsResult_termsSeq(const TCGBQueryTermsResult *result);
@@ -88,7 +88,7 @@ TCGB_API const char *TCGBQueryTermsResult_prettyJsonString(const TCGBQueryTermsR
 typedef struct TCGBTermsContent TCGBTermsContent;
 
 /** Makes one. Mirrors +[TCGBTermsContent termsContentWithTermsContentSeq:agreed:]. Returns an object that the caller releases. */
-TCGB_API TCGBTermsContent *TCGBTermsContent_termsContentWithTermsContentSeq_agreed(int32_t termsContentSeq, bool agreed);
+TCGB_API TCGB_OWNED TCGBTermsContent *TCGBTermsContent_termsContentWithTermsContentSeq_agreed(int32_t termsContentSeq, bool agreed);
 
 /** The key of the item. Mirrors .termsContentSeq. */
 TCGB_API int32_t TCGBTermsContent_termsContentSeq(const TCGBTermsContent *content);
@@ -108,7 +108,7 @@ typedef struct TCGBUpdateTermsConfiguration TCGBUpdateTermsConfiguration;
 /** Makes one. Mirrors +[TCGBUpdateTermsConfiguration configurationWithTermsVersion:termsSeq:contents:].
  * termsVersion, termsSeq: as queried. contents: contentsCount items, at most 100, copied.
  * Returns an object that the caller releases; NULL, and a line in the log, for a bad argument. */
-TCGB_API TCGBUpdateTermsConfiguration *TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents(
+TCGB_API TCGB_OWNED TCGBUpdateTermsConfiguration *TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents(
     const char *termsVersion, int32_t termsSeq, const TCGBTermsContent *const *contents, size_t contentsCount);
 
 /** The version of the terms. Mirrors .termsVersion. */
@@ -132,14 +132,14 @@ TCGB_API const char *TCGBDataContainer_jsonString(const TCGBDataContainer *dataC
 
 /** Reads a container that was kept as JSON text. jsonString: an object. Returns an object that the caller releases; NULL as O6 in
  * TCGBObject.h says. */
-TCGB_API TCGBDataContainer *TCGBDataContainer_dataContainerFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBDataContainer *TCGBDataContainer_dataContainerFromJsonString(const char *jsonString);
 
 /** How the terms view ended. */
 typedef struct TCGBShowTermsViewResult TCGBShowTermsViewResult;
 
 /** Reads the result of showTermsView. Mirrors +[TCGBShowTermsViewResult fromDataContainer:].
  * Returns an object that the caller releases; NULL for anything but a living container of such a result. */
-TCGB_API TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(const TCGBDataContainer *dataContainer);
+TCGB_API TCGB_OWNED TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(const TCGBDataContainer *dataContainer);
 
 /** Whether the player was asked. Mirrors .isTermsUIOpened. */
 TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewResult *result);
@@ -152,7 +152,7 @@ TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(
 /** The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
  * Returns an object that the caller releases; NULL when the player was not asked, and for anything but a living container of a
  * result. */
-TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
+TCGB_API TCGB_OWNED TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
 
 /** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBShowTermsViewResult_jsonString(const TCGBShowTermsViewResult *result);

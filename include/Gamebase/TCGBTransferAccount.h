@@ -53,7 +53,7 @@ typedef void (*TCGBTransferAccountCompletion)(const TCGBTransferAccountInfo *tra
 /** Reads an account from its JSON form.
  * jsonString: an object with issuedType, account (which has id) and condition (which has transferAccountType and expirationType).
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBTransferAccountInfo *TCGBTransferAccountInfo_transferAccountInfoFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBTransferAccountInfo *TCGBTransferAccountInfo_transferAccountInfoFromJsonString(const char *jsonString);
 
 /** "AUTO": id and password were made by the service; "MANUAL": by the player. Mirrors .issuedType. */
 TCGB_API const char *TCGBTransferAccountInfo_issuedType(const TCGBTransferAccountInfo *transferAccount);
@@ -88,7 +88,7 @@ TCGB_API int64_t TCGBTransferAccountInfoCondition_expirationDate(const TCGBTrans
 
 /** Reads out of an error 3042 why a transfer is blocked. Mirrors +[TCGBTransferAccountFailInfo transferAccountFailInfoFromError:].
  * Returns an object that the caller releases; NULL for an error that does not say. */
-TCGB_API TCGBTransferAccountFailInfo *TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(const TCGBError *error);
+TCGB_API TCGB_OWNED TCGBTransferAccountFailInfo *TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(const TCGBError *error);
 
 /** Mirrors .appId. */
 TCGB_API const char *TCGBTransferAccountFailInfo_appId(const TCGBTransferAccountFailInfo *failInfo);
@@ -110,26 +110,27 @@ TCGB_API int64_t TCGBTransferAccountFailInfo_regDate(const TCGBTransferAccountFa
 
 /** Lets the service make a new password, or a new id and password. Mirrors +[... autoRenewConfigurationWithRenewalTarget:].
  * renewalTarget: one of the two values above. Returns an object that the caller releases; NULL for another value. */
-TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(
+TCGB_API TCGB_OWNED TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(
     int32_t renewalTarget);
 
 /** Sets a password. Mirrors +[... manualRenewConfigurationWithAccountPassword:].
  * Returns an object that the caller releases; NULL for a text that is missing or not UTF-8. */
-TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountPassword(
-    const char *accountPassword);
+TCGB_API TCGB_OWNED TCGBTransferAccountRenewConfiguration *
+TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountPassword(const char *accountPassword);
 
 /** Sets id and password. Mirrors +[... manualRenewConfigurationWithAccountId:accountPassword:].
  * accountPassword: NULL where accounts have none. Returns an object that the caller releases; NULL for an id that is missing, and for texts
  * that are not UTF-8. */
-TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword(
+TCGB_API TCGB_OWNED TCGBTransferAccountRenewConfiguration *
+TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword(
     const char *accountId, const char *accountPassword);
 
 /** Reads a configuration from its JSON form.
  * jsonString: an object with renewalModeType ("AUTO" or "MANUAL") and renewalTargetType (0 or 1); accountId and accountPassword for
  * "MANUAL".
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(
-    const char *jsonString);
+TCGB_API TCGB_OWNED TCGBTransferAccountRenewConfiguration *
+TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(const char *jsonString);
 
 /** A TCGBTransferAccountRenewalModeType. Mirrors .renewalMode. */
 TCGB_API int32_t TCGBTransferAccountRenewConfiguration_renewalMode(const TCGBTransferAccountRenewConfiguration *configuration);

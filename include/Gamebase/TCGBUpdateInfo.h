@@ -16,12 +16,12 @@ typedef struct TCGBUpdateInfo TCGBUpdateInfo;
 
 /** Reads the update out of an error. Mirrors +[TCGBUpdateInfo updateInfoFromError:].
  * error: any error. Returns an object that the caller releases; NULL for an error without an update. */
-TCGB_API TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromError(const TCGBError *error);
+TCGB_API TCGB_OWNED TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromError(const TCGBError *error);
 
 /** Reads the information from JSON text, as TCGBUpdateInfo_jsonString writes it. Mirrors +[TCGBUpdateInfo updateInfoFromJsonString:].
  * jsonString: an object with installUrl, message and detailUrl, all optional. Returns an object that the caller releases; NULL as O6 in
  * TCGBObject.h says. */
-TCGB_API TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromJsonString(const char *jsonString);
 
 /** Where the current version is installed from; "" when the console has no address. Mirrors .installUrl. */
 TCGB_API const char *TCGBUpdateInfo_installUrl(const TCGBUpdateInfo *updateInfo);

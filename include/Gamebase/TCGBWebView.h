@@ -35,7 +35,7 @@ typedef enum TCGBWebViewContent {
 typedef struct TCGBWebViewConfiguration TCGBWebViewConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBWebViewConfiguration alloc] init]. Returns an object that the caller releases. */
-TCGB_API TCGBWebViewConfiguration *TCGBWebViewConfiguration_create(void);
+TCGB_API TCGB_OWNED TCGBWebViewConfiguration *TCGBWebViewConfiguration_create(void);
 
 /** The title; NULL, the default, for the page's own. Mirrors .navigationBarTitle. */
 TCGB_API const char *TCGBWebViewConfiguration_navigationBarTitle(const TCGBWebViewConfiguration *configuration);

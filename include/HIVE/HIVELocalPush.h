@@ -11,19 +11,20 @@ TCGB_BEGIN
 typedef struct HIVELocalPush HIVELocalPush;
 
 /** Makes an empty one. Mirrors +[HIVELocalPush new]. Returns an object that the caller releases. */
-TCGB_API HIVELocalPush *HIVELocalPush_create(void);
+TCGB_API TCGB_OWNED HIVELocalPush *HIVELocalPush_create(void);
 
 /** Makes one. Mirrors -[HIVELocalPush initWithNoticeId:title:msg:after:].
  * noticeId: by which it is replaced and unregistered. title: at most 256 bytes. msg: at most 4,096 bytes; one of the two has a text.
  * after: seconds from when it is registered, 0 to 316,224,000 (ten years). Limits are checked when it is registered.
  * Returns an object that the caller releases; NULL for text that is not UTF-8, which is logged. */
-TCGB_API HIVELocalPush *HIVELocalPush_initWithNoticeId_title_msg_after(int64_t noticeId, const char *title, const char *msg, int64_t after);
+TCGB_API TCGB_OWNED HIVELocalPush *HIVELocalPush_initWithNoticeId_title_msg_after(
+    int64_t noticeId, const char *title, const char *msg, int64_t after);
 
 /** Reads one from JSON text, as HIVELocalPush_jsonString writes it. No Objective-C counterpart.
  * jsonString: an object with noticeId, title, msg, after and groupId, of which noticeId must be there; other members, which only
  * other systems know, are kept: at most 4,096 bytes, nested 48 deep at most. Limits are checked when it is registered.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API HIVELocalPush *HIVELocalPush_localPushFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED HIVELocalPush *HIVELocalPush_localPushFromJsonString(const char *jsonString);
 
 /** Mirrors .noticeId. */
 TCGB_API int64_t HIVELocalPush_noticeId(const HIVELocalPush *localPush);

@@ -13,7 +13,7 @@ typedef struct HIVEPushMessage HIVEPushMessage;
 
 /** Reads one from JSON text, as HIVEPushMessage_jsonString writes it. jsonString: an object with at least id.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API HIVEPushMessage *HIVEPushMessage_pushMessageFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED HIVEPushMessage *HIVEPushMessage_pushMessageFromJsonString(const char *jsonString);
 
 /** Its id: the same for a push that is told twice. */
 TCGB_API const char *HIVEPushMessage_identifier(const HIVEPushMessage *message);

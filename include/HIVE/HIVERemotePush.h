@@ -16,7 +16,7 @@ typedef struct HIVEPushSetting HIVEPushSetting;
 /** Makes one. Mirrors -[HIVERemotePush initWithIsAgreeNotice:isAgreeNight:]. Without the notice there is no night.
  * isAgreeNotice: pushes that advertise. isAgreeNight: those between 21:00 and 08:00 of the player's clock, too.
  * Returns an object that the caller releases. */
-TCGB_API HIVERemotePush *HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(bool isAgreeNotice, bool isAgreeNight);
+TCGB_API TCGB_OWNED HIVERemotePush *HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(bool isAgreeNotice, bool isAgreeNight);
 /** Mirrors .isAgreeNotice. */
 TCGB_API bool HIVERemotePush_isAgreeNotice(const HIVERemotePush *remotePush);
 /** Mirrors .isAgreeNotice = . Turning it off turns the night off, too. */
@@ -31,7 +31,7 @@ TCGB_API const char *HIVERemotePush_jsonString(const HIVERemotePush *remotePush)
 /** Makes one. Mirrors -[HIVEPushSetting initWithUseForegroundRemotePush:useForegroundLocalPush:]. Both are off by default: a push that
  * comes while the player looks at the game is told to it, and no banner lies over it.
  * Returns an object that the caller releases. */
-TCGB_API HIVEPushSetting *HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(
+TCGB_API TCGB_OWNED HIVEPushSetting *HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(
     bool useForegroundRemotePush, bool useForegroundLocalPush);
 /** Mirrors .useForegroundRemotePush. */
 TCGB_API bool HIVEPushSetting_useForegroundRemotePush(const HIVEPushSetting *pushSetting);

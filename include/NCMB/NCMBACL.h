@@ -15,11 +15,11 @@ typedef struct NCMBACL NCMBACL;
 
 /** Makes a list that gives nobody any right, or a copy of the default one. Mirrors +[NCMBACL ACL]. Returns an object that the caller
  * releases. */
-TCGB_API NCMBACL *NCMBACL_ACL(void);
+TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACL(void);
 
 /** Makes a list that gives a user all rights. Mirrors +[NCMBACL ACLWithUser:].
  * user: one that is saved. Returns an object that the caller releases; NULL for another one, and the log says so. */
-TCGB_API NCMBACL *NCMBACL_ACLWithUser(const NCMBUser *user);
+TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACLWithUser(const NCMBUser *user);
 
 /** The rights of objects that are made from now on. Mirrors +[NCMBACL setDefaultACL:withAccessForCurrentUser:]. Users are not meant:
  * they begin with rights of their own. Forgotten by shutdown.

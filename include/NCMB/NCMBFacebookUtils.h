@@ -45,7 +45,7 @@ TCGB_API void NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_b
 /** Takes the link away, and waits. Mirrors +[NCMBFacebookUtils unlinkUser:error:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBFacebookUtils_unlinkUser_error(NCMBUser *user, TCGBError **error);
+TCGB_API bool NCMBFacebookUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGBError **error);
 
 /** Takes the link away. Mirrors +[NCMBFacebookUtils unlinkUserInBackground:block:].
  * user: the one that is logged in.

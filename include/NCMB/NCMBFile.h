@@ -31,18 +31,18 @@ enum { NCMB_FILE_BYTES_MAX = 10485760 };
 
 /** Makes a file with a random name. Mirrors +[NCMBFile fileWithData:].
  * data: length bytes, copied; NULL for none. Returns an object that the caller releases; NULL for a bad argument, and the log says so. */
-TCGB_API NCMBFile *NCMBFile_fileWithData(const void *data, size_t length);
+TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithData(const void *data, size_t length);
 
 /** Makes a file that is not saved. Mirrors +[NCMBFile fileWithName:data:].
  * name: UTF-8, 1 to 255 bytes. data: length bytes, copied; NULL for a file that the service has, whose bytes NCMBFile_getData brings.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says so. */
-TCGB_API NCMBFile *NCMBFile_fileWithName_data(const char *name, const void *data, size_t length);
+TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithName_data(const char *name, const void *data, size_t length);
 
 /** Makes a file of one of the device, which is read when its bytes are needed, part by part, and not on the caller's thread: leave it as it
  * is until the file is saved. Mirrors +[NCMBFile fileWithName:contentsAtPath:].
  * name: UTF-8, 1 to 255 bytes. path: of a regular file. Returns an object that the caller releases; NULL for a bad argument, and the log
  * says so. Whether the path can be read the save tells, or NCMBFile_getData. */
-TCGB_API NCMBFile *NCMBFile_fileWithName_contentsAtPath(const char *name, const char *path);
+TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithName_contentsAtPath(const char *name, const char *path);
 
 /** Its name. Mirrors .name. It lives as long as the file. NULL for what is not a living file. */
 TCGB_API const char *NCMBFile_name(const NCMBFile *file);
@@ -78,7 +78,7 @@ TCGB_API void NCMBFile_saveInBackgroundWithBlock_progressBlock(
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns an object that the caller
  * releases; NULL after an error.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API NCMBData *NCMBFile_getData(NCMBFile *file, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBData *NCMBFile_getData(NCMBFile *file, TCGB_OWNED TCGBError **error);
 
 /** The bytes of the file. Mirrors -[NCMBFile getDataInBackgroundWithBlock:]. Those that are on this device come without asking the service;
  * those that came from there stay, as long as the file lives.
@@ -102,7 +102,7 @@ TCGB_API void NCMBFile_getDataInBackgroundWithBlock_progressBlock(
 TCGB_API void NCMBFile_cancel(NCMBFile *file);
 
 /** A query over files. Mirrors +[NCMBFile query]. Returns an object that the caller releases. */
-TCGB_API NCMBQuery *NCMBFile_query(void);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBFile_query(void);
 
 TCGB_END
 

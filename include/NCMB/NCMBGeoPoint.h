@@ -12,13 +12,13 @@ TCGB_BEGIN
 typedef struct NCMBGeoPoint NCMBGeoPoint;
 
 /** Makes the place 0, 0. Mirrors +[NCMBGeoPoint geoPoint]. Returns an object that the caller releases. */
-TCGB_API NCMBGeoPoint *NCMBGeoPoint_geoPoint(void);
+TCGB_API TCGB_OWNED NCMBGeoPoint *NCMBGeoPoint_geoPoint(void);
 
 /** Makes a place. Mirrors +[NCMBGeoPoint geoPointWithLatitude:longitude:], and +geoPointWithLocation: with the two numbers of the
  * location.
  * latitude: -90 to 90 degrees. longitude: -180 to 180 degrees. Returns an object that the caller releases; NULL beyond, where the SDK
  * raises an exception, and the log says so. */
-TCGB_API NCMBGeoPoint *NCMBGeoPoint_geoPointWithLatitude_longitude(double latitude, double longitude);
+TCGB_API TCGB_OWNED NCMBGeoPoint *NCMBGeoPoint_geoPointWithLatitude_longitude(double latitude, double longitude);
 
 /** Degrees north of the equator. Mirrors .latitude. 0 for what is not a living place. */
 TCGB_API double NCMBGeoPoint_latitude(const NCMBGeoPoint *geoPoint);

@@ -25,7 +25,7 @@ TCGB_BEGIN
 TCGB_API NCMBInstallation *NCMBInstallation_currentInstallation(void);
 
 /** A query over installations. Mirrors +[NCMBInstallation query]. Returns an object that the caller releases. */
-TCGB_API NCMBQuery *NCMBInstallation_query(void);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBInstallation_query(void);
 
 /** Sets the device token from bytes: each is two lower-case hexadecimal digits of the token. Mirrors -setDeviceTokenFromData:. Whatever
  * names this device and no other will do, such as 32 random bytes that the game keeps. The service has it after the next save.

@@ -36,10 +36,10 @@ typedef enum NCMBFieldLimits {
  * what +ncmbClassName returns.
  * className: 1 to 128 ASCII letters, digits and _, no digit first. Returns an object that the caller releases; NULL for another name,
  * and the log says so. */
-TCGB_API NCMBObject *NCMBObject_objectWithClassName(const char *className);
+TCGB_API TCGB_OWNED NCMBObject *NCMBObject_objectWithClassName(const char *className);
 
 /** The same. Mirrors -[NCMBObject initWithClassName:]. Returns an object that the caller releases. */
-TCGB_API NCMBObject *NCMBObject_initWithClassName(const char *className);
+TCGB_API TCGB_OWNED NCMBObject *NCMBObject_initWithClassName(const char *className);
 
 /** The class. Mirrors .ncmbClassName. It lives as long as the object. */
 TCGB_API const char *NCMBObject_ncmbClassName(const NCMBObject *object);
@@ -139,7 +139,7 @@ TCGB_API NCMBObject *NCMBObject_objectForKey_object(const NCMBObject *object, co
 
 /** Reads a field that holds a place. Mirrors -[NCMBObject objectForKey:] for an NCMBGeoPoint.
  * Returns a copy, an object that the caller releases; NULL when the field is missing or holds no place. */
-TCGB_API NCMBGeoPoint *NCMBObject_objectForKey_geoPoint(const NCMBObject *object, const char *key);
+TCGB_API TCGB_OWNED NCMBGeoPoint *NCMBObject_objectForKey_geoPoint(const NCMBObject *object, const char *key);
 
 /** Reads a field of any kind as JSON text. Mirrors -[NCMBObject objectForKey:]. Objects are pointers, {"__type": "Pointer",
  * "className": ..., "objectId": ...}, with null for the id of one that is not saved.
@@ -353,7 +353,7 @@ TCGB_API bool NCMBObject_requiresUnchanged(const NCMBObject *object);
  * error -[NCMBObject save].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBObject_save(NCMBObject *object, TCGBError **error);
+TCGB_API bool NCMBObject_save(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
 /** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
  * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
@@ -371,7 +371,7 @@ TCGB_API void NCMBObject_saveInBackgroundWithBlock(NCMBObject *object, NCMBError
 /** Reads the object again. What was changed and not saved stays; of a user nothing does, and waits. Mirrors -[NCMBObject fetch:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBObject_fetch(NCMBObject *object, TCGBError **error);
+TCGB_API bool NCMBObject_fetch(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
 /** Reads the object again. What was changed and not saved stays; of a user nothing does. Mirrors -[NCMBObject
  * fetchInBackgroundWithBlock:].
@@ -384,7 +384,7 @@ TCGB_API void NCMBObject_fetchInBackgroundWithBlock(NCMBObject *object, NCMBErro
 /** Reads the object again, and forgets what was changed and not saved, and waits. Mirrors -[NCMBObject refresh:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBObject_refresh(NCMBObject *object, TCGBError **error);
+TCGB_API bool NCMBObject_refresh(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
 /** Reads the object again, and forgets what was changed and not saved. Mirrors -[NCMBObject refreshInBackgroundWithBlock:].
  * block: called when it is done, also when the object was released meanwhile.
@@ -396,7 +396,7 @@ TCGB_API void NCMBObject_refreshInBackgroundWithBlock(NCMBObject *object, NCMBEr
  * -[NCMBObject delete:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGBError **error);
+TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
 /** Deletes the object. Afterwards it is empty, without an objectId. The current user is logged out by it. Mirrors -[NCMBObject
  * deleteInBackgroundWithBlock:].

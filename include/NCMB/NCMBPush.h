@@ -31,10 +31,10 @@ TCGB_BEGIN
 typedef void (*NCMBRemoteNotificationHandler)(const char *userInfo, void *context);
 
 /** Makes a push that is not sent. Mirrors +[NCMBPush push]. Returns an object that the caller releases. */
-TCGB_API NCMBPush *NCMBPush_push(void);
+TCGB_API TCGB_OWNED NCMBPush *NCMBPush_push(void);
 
 /** A query over pushes. Mirrors +[NCMBPush query]. Returns an object that the caller releases. */
-TCGB_API NCMBQuery *NCMBPush_query(void);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBPush_query(void);
 
 /** What it says. Mirrors -setMessage:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setMessage(NCMBPush *push, const char *message);
@@ -138,7 +138,7 @@ TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
 /** Sends the push, and waits until the service has it. Mirrors -[NCMBPush sendPush:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBPush_sendPush(NCMBPush *push, TCGBError **error);
+TCGB_API bool NCMBPush_sendPush(NCMBPush *push, TCGB_OWNED TCGBError **error);
 
 /** Sends the push: the same as NCMBObject_saveInBackgroundWithBlock. Mirrors -[NCMBPush sendPushInBackgroundWithBlock:]. When the block
  * comes the service has it; it reaches installations from then on.
@@ -147,7 +147,7 @@ TCGB_API void NCMBPush_sendPushInBackgroundWithBlock(NCMBPush *push, NCMBErrorRe
 
 /** Sends a message to a channel, and waits. Mirrors +[NCMBPush sendPushMessageToChannel:withMessage:error:].
  * error: as for sendPush. Returns true after success. */
-TCGB_API bool NCMBPush_sendPushMessageToChannel_withMessage_error(const char *channel, const char *message, TCGBError **error);
+TCGB_API bool NCMBPush_sendPushMessageToChannel_withMessage_error(const char *channel, const char *message, TCGB_OWNED TCGBError **error);
 
 /** Sends a message to a channel. Mirrors +[NCMBPush sendPushMessageToChannelInBackground:withMessage:block:].
  * Errors: as the head of this file says. */
@@ -157,7 +157,7 @@ TCGB_API void NCMBPush_sendPushMessageToChannelInBackground_withMessage_block(
 
 /** Sends a message to the installations that a query finds, and waits. Mirrors +[NCMBPush sendPushMessageToQuery:withMessage:error:].
  * query: as for NCMBPush_setSearchCondition. error: as for sendPush. Returns true after success. */
-TCGB_API bool NCMBPush_sendPushMessageToQuery_withMessage_error(NCMBQuery *query, const char *message, TCGBError **error);
+TCGB_API bool NCMBPush_sendPushMessageToQuery_withMessage_error(NCMBQuery *query, const char *message, TCGB_OWNED TCGBError **error);
 
 /** Sends a message to the installations that a query finds. Mirrors +[NCMBPush sendPushMessageToQueryInBackground:withMessage:block:].
  * query: as for NCMBPush_setSearchCondition.
@@ -168,7 +168,7 @@ TCGB_API void NCMBPush_sendPushMessageToQueryInBackground_withMessage_block(
 
 /** Sends fields of a push to a channel, and waits. Mirrors +[NCMBPush sendPushDataToChannel:withData:error:].
  * data: as for NCMBPush_setData. error: as for sendPush. Returns true after success. */
-TCGB_API bool NCMBPush_sendPushDataToChannel_withData_error(const char *channel, const char *data, TCGBError **error);
+TCGB_API bool NCMBPush_sendPushDataToChannel_withData_error(const char *channel, const char *data, TCGB_OWNED TCGBError **error);
 
 /** Sends fields of a push to a channel. Mirrors +[NCMBPush sendPushDataToChannelInBackground:withData:block:].
  * data: as for NCMBPush_setData.
@@ -179,7 +179,7 @@ TCGB_API void NCMBPush_sendPushDataToChannelInBackground_withData_block(
 
 /** Sends fields of a push to the installations that a query finds, and waits. Mirrors +[NCMBPush sendPushDataToQuery:withData:error:].
  * query: as for NCMBPush_setSearchCondition. data: as for NCMBPush_setData. error: as for sendPush. Returns true after success. */
-TCGB_API bool NCMBPush_sendPushDataToQuery_withData_error(NCMBQuery *query, const char *data, TCGBError **error);
+TCGB_API bool NCMBPush_sendPushDataToQuery_withData_error(NCMBQuery *query, const char *data, TCGB_OWNED TCGBError **error);
 
 /** Sends fields of a push to the installations that a query finds. Mirrors +[NCMBPush sendPushDataToQueryInBackground:withData:block:].
  * query: as for NCMBPush_setSearchCondition. data: as for NCMBPush_setData.

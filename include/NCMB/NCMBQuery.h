@@ -19,12 +19,12 @@ TCGB_BEGIN
  * +ncmbClassName returns.
  * className: as for NCMBObject_objectWithClassName. Returns an object that the caller releases; NULL for another name, and the log says
  * so. */
-TCGB_API NCMBQuery *NCMBQuery_queryWithClassName(const char *className);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBQuery_queryWithClassName(const char *className);
 
 /** Makes a query that finds what one of several finds. Mirrors +[NCMBQuery orQueryWithSubqueries:]. Only their conditions count.
  * queries: 1 to 64, of one class; copied as they are now. Returns an object that the caller releases; NULL when the classes differ and
  * for a bad argument, and the log says which. */
-TCGB_API NCMBQuery *NCMBQuery_orQueryWithSubqueries(const NCMBQuery *const *queries, size_t count);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBQuery_orQueryWithSubqueries(const NCMBQuery *const *queries, size_t count);
 
 /** The class. Mirrors .ncmbClassName. It lives as long as the query. */
 TCGB_API const char *NCMBQuery_ncmbClassName(const NCMBQuery *query);
@@ -396,7 +396,7 @@ TCGB_API bool NCMBQuery_addDescendingOrder(NCMBQuery *query, const char *key);
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns an array that the caller
  * releases, also when nothing was found; NULL after an error.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API NCMBArray *NCMBQuery_findObjects(const NCMBQuery *query, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBArray *NCMBQuery_findObjects(const NCMBQuery *query, TCGB_OWNED TCGBError **error);
 
 /** Finds objects that the current user may read. Mirrors -[NCMBQuery findObjectsInBackgroundWithBlock:].
  * A class that has no object finds none.
@@ -408,7 +408,7 @@ TCGB_API void NCMBQuery_findObjectsInBackgroundWithBlock(const NCMBQuery *query,
 
 /** Finds the first object, and waits. Mirrors -[NCMBQuery getFirstObject:].
  * error: as for findObjects. Returns an object that the caller releases; NULL when there is none, and after an error. */
-TCGB_API NCMBObject *NCMBQuery_getFirstObject(const NCMBQuery *query, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getFirstObject(const NCMBQuery *query, TCGB_OWNED TCGBError **error);
 
 /** Finds the first object. Mirrors -[NCMBQuery getFirstObjectInBackgroundWithBlock:].
  * block: gets NULL without an error when there is none.
@@ -417,7 +417,7 @@ TCGB_API void NCMBQuery_getFirstObjectInBackgroundWithBlock(const NCMBQuery *que
 
 /** Counts the objects that it finds, without limit and skip, and waits. Mirrors -[NCMBQuery countObjects:].
  * error: as for findObjects. Returns -1 after an error. */
-TCGB_API int64_t NCMBQuery_countObjects(const NCMBQuery *query, TCGBError **error);
+TCGB_API int64_t NCMBQuery_countObjects(const NCMBQuery *query, TCGB_OWNED TCGBError **error);
 
 /** Counts the objects that it finds, without limit and skip. Mirrors -[NCMBQuery countObjectsInBackgroundWithBlock:].
  * Errors: as findObjectsInBackgroundWithBlock. */
@@ -425,7 +425,7 @@ TCGB_API void NCMBQuery_countObjectsInBackgroundWithBlock(const NCMBQuery *query
 
 /** Finds the object with an id among those that it finds, and waits. Mirrors -[NCMBQuery getObjectWithId:error:].
  * error: as for findObjects; 404001 when there is none. Returns an object that the caller releases; NULL after an error. */
-TCGB_API NCMBObject *NCMBQuery_getObjectWithId_error(const NCMBQuery *query, const char *objectId, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getObjectWithId_error(const NCMBQuery *query, const char *objectId, TCGB_OWNED TCGBError **error);
 
 /** Finds the object with an id among those that it finds. Mirrors -[NCMBQuery getObjectInBackgroundWithId:block:].
  * objectId: not empty.
@@ -438,12 +438,13 @@ TCGB_API void NCMBQuery_getObjectInBackgroundWithId_block(
 
 /** Finds an object of a class by its id, and waits. Mirrors +[NCMBQuery getObjectOfClass:objectId:error:].
  * error: as for getObjectWithId. Returns an object that the caller releases; NULL after an error. */
-TCGB_API NCMBObject *NCMBQuery_getObjectOfClass_objectId_error(const char *objectClass, const char *objectId, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getObjectOfClass_objectId_error(
+    const char *objectClass, const char *objectId, TCGB_OWNED TCGBError **error);
 
 /** Finds a user by the id, and waits. Mirrors +[NCMBQuery getUserObjectWithId:error:]. A user is seen by itself alone, unless its ACL
  * says otherwise.
  * error: as for getObjectWithId. Returns an object that the caller releases; NULL after an error. */
-TCGB_API NCMBUser *NCMBQuery_getUserObjectWithId_error(const char *objectId, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBUser *NCMBQuery_getUserObjectWithId_error(const char *objectId, TCGB_OWNED TCGBError **error);
 
 /** Ends the searches of this query that are under way, also those whose answer has come and was not delivered yet. Mirrors -[NCMBQuery
  * cancel], after which the SDK calls nothing back: here each callback comes with error 110, because a callback that was given always

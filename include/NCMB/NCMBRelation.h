@@ -18,12 +18,12 @@ typedef struct NCMBRelation NCMBRelation;
  * NCMBObject_relationforKey is the shorter way.
  * parent: kept. key: the name of the field. Returns an object that the caller releases; NULL for a bad argument, and the log says
  * which. */
-TCGB_API NCMBRelation *NCMBRelation_initWithClassName_key(NCMBObject *parent, const char *key);
+TCGB_API TCGB_OWNED NCMBRelation *NCMBRelation_initWithClassName_key(NCMBObject *parent, const char *key);
 
 /** A relation that belongs to no object yet: it has a target class alone, and nothing can be added to it. Mirrors -[NCMBRelation
  * initWithClassName:].
  * className: the target class. Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
-TCGB_API NCMBRelation *NCMBRelation_initWithClassName(const char *className);
+TCGB_API TCGB_OWNED NCMBRelation *NCMBRelation_initWithClassName(const char *className);
 
 /** The object whose field it is. Mirrors .parent. Returns NULL when it belongs to none. It is borrowed: it lives as long as the
  * relation; of a relation that was borrowed from the object, as long as the object's own references. */
@@ -37,7 +37,7 @@ TCGB_API const char *NCMBRelation_targetClass(const NCMBRelation *relation);
 
 /** A query over its members. Mirrors -[NCMBRelation query].
  * Returns an object that the caller releases; NULL when the object is not saved or the target class is not known, and the log says so. */
-TCGB_API NCMBQuery *NCMBRelation_query(const NCMBRelation *relation);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBRelation_query(const NCMBRelation *relation);
 
 /** Adds a member, with the next save of the object whose field it is. Mirrors -[NCMBRelation addObject:].
  * object: of the target class; saved first when it is not saved. Returns true when it is done; false changes nothing, and the log says

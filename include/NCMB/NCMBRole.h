@@ -11,7 +11,7 @@ TCGB_BEGIN
 /** Makes a role that is not saved. Mirrors +[NCMBRole roleWithName:].
  * roleName: not empty; no other role may have it (409001 when it is saved). Returns an object that the caller releases; NULL for a bad
  * argument, and the log says so. */
-TCGB_API NCMBRole *NCMBRole_roleWithName(const char *roleName);
+TCGB_API TCGB_OWNED NCMBRole *NCMBRole_roleWithName(const char *roleName);
 
 /** Its name. Mirrors .roleName. It lives as long as the object. NULL for what is not a living role. */
 TCGB_API const char *NCMBRole_roleName(const NCMBRole *role);
@@ -36,7 +36,7 @@ TCGB_API NCMBRelation *NCMBRole_relationForUser(NCMBRole *role);
 TCGB_API NCMBRelation *NCMBRole_relationForRole(NCMBRole *role);
 
 /** A query over roles. Mirrors +[NCMBRole query]. Returns an object that the caller releases. */
-TCGB_API NCMBQuery *NCMBRole_query(void);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBRole_query(void);
 
 TCGB_END
 

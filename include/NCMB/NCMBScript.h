@@ -42,12 +42,13 @@ typedef void (*NCMBScriptFunction)(NCMBScriptCall *call, void *context);
 
 /** Makes a script. Mirrors +[NCMBScript scriptWithName:method:].
  * name: 1 to 255 bytes. Returns an object that the caller releases; NULL for a bad argument, and the log says so. */
-TCGB_API NCMBScript *NCMBScript_scriptWithName_method(const char *name, NCMBScriptRequestMethod method);
+TCGB_API TCGB_OWNED NCMBScript *NCMBScript_scriptWithName_method(const char *name, NCMBScriptRequestMethod method);
 
 /** Makes a script. Mirrors +[NCMBScript scriptWithName:method:endpoint:].
  * name: 1 to 255 bytes. endpoint: kept, and asked by nobody: a function stands for the script wherever it was; NULL for none. Returns an
  * object that the caller releases; NULL for a bad argument, and the log says so. */
-TCGB_API NCMBScript *NCMBScript_scriptWithName_method_endpoint(const char *name, NCMBScriptRequestMethod method, const char *endpoint);
+TCGB_API TCGB_OWNED NCMBScript *NCMBScript_scriptWithName_method_endpoint(
+    const char *name, NCMBScriptRequestMethod method, const char *endpoint);
 
 /** Its name. Mirrors .scriptName. It lives as long as the object. */
 TCGB_API const char *NCMBScript_scriptName(const NCMBScript *script);
@@ -70,9 +71,9 @@ TCGB_API const char *NCMBScript_endpoint(const NCMBScript *script);
  * data, headers, queries, error: as for the form with a block, and for NCMBObject_save. Returns an object that the caller releases; NULL
  * after an error.
  * Errors: as the form with a block; 11002 inside a callback. */
-TCGB_API NCMBData *NCMBScript_execute_headers_queries_error(
+TCGB_API TCGB_OWNED NCMBData *NCMBScript_execute_headers_queries_error(
 
-    NCMBScript *script, const char *data, const char *headers, const char *queries, TCGBError **error);
+    NCMBScript *script, const char *data, const char *headers, const char *queries, TCGB_OWNED TCGBError **error);
 
 /** Calls the function that stands for the script. Mirrors -[NCMBScript execute:headers:queries:withBlock:].
  * data: a JSON object; of POST and PUT alone, passed over for the others. headers, queries: JSON objects. NULL for none of each.

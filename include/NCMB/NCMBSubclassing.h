@@ -96,7 +96,7 @@ TCGB_API bool NCMBObject_registerSubclass(const NCMBSubclass *subclass);
  * +objectWithoutDataWithObjectId: of a subclass; the SDK gives the object no class, this one does.
  * className: as for NCMBObject_objectWithClassName. objectId: as for NCMBObject_setObjectId, not NULL. Returns an object that the caller
  * releases; NULL for a bad argument, and the log says so. */
-TCGB_API NCMBObject *NCMBObject_objectWithoutDataWithClassName_objectId(const char *className, const char *objectId);
+TCGB_API TCGB_OWNED NCMBObject *NCMBObject_objectWithoutDataWithClassName_objectId(const char *className, const char *objectId);
 
 TCGB_END
 

@@ -41,7 +41,7 @@ TCGB_API void NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authToken
 /** Takes the link away, and waits. Mirrors +[NCMBTwitterUtils unlinkUser:error:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBTwitterUtils_unlinkUser_error(NCMBUser *user, TCGBError **error);
+TCGB_API bool NCMBTwitterUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGBError **error);
 
 /** Takes the link away. Mirrors +[NCMBTwitterUtils unlinkUserInBackground:block:].
  * user: the one that is logged in.

@@ -13,11 +13,11 @@
 TCGB_BEGIN
 
 /** Makes a user that is not signed up. Mirrors +[NCMBUser user]. Returns an object that the caller releases. */
-TCGB_API NCMBUser *NCMBUser_user(void);
+TCGB_API TCGB_OWNED NCMBUser *NCMBUser_user(void);
 
 /** A query over users. Mirrors +[NCMBUser query]. Users see themselves alone, unless an ACL says otherwise. Returns an object that the
  * caller releases. */
-TCGB_API NCMBQuery *NCMBUser_query(void);
+TCGB_API TCGB_OWNED NCMBQuery *NCMBUser_query(void);
 
 /** Who is logged in. Mirrors +[NCMBUser currentUser]. Right after NCMB_setApplicationKey_clientKey it waits until the file that
  * remembers the user was read, at most 5 seconds.
@@ -70,7 +70,7 @@ TCGB_API bool NCMBUser_isLinkedWith(const NCMBUser *user, const char *type);
 /** Signs the user up, and waits. Mirrors -[NCMBUser signUp:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
-TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGBError **error);
+TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGB_OWNED TCGBError **error);
 
 /** Signs the user up: saves it, and logs it in. Mirrors -[NCMBUser signUpInBackgroundWithBlock:]. The session lives 24 hours from the
  * last request on, unless the console says otherwise; a log-in elsewhere ends it.
@@ -159,7 +159,8 @@ TCGB_API void NCMBUser_unlink_withBlock(NCMBUser *user, const char *type, NCMBEr
 
 /** Logs in, and waits. Mirrors +[NCMBUser logInWithUsername:password:error:].
  * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
-TCGB_API NCMBUser *NCMBUser_logInWithUsername_password_error(const char *username, const char *password, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBUser *NCMBUser_logInWithUsername_password_error(
+    const char *username, const char *password, TCGB_OWNED TCGBError **error);
 
 /** Logs in; an earlier session of the user ends. Mirrors +[NCMBUser logInWithUsernameInBackground:password:block:]. Once the block is
  * called, a restart begins with this user.
@@ -174,7 +175,8 @@ TCGB_API void NCMBUser_logInWithUsernameInBackground_password_block(
 
 /** Logs in, and waits. Mirrors +[NCMBUser logInWithMailAddress:password:error:].
  * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
-TCGB_API NCMBUser *NCMBUser_logInWithMailAddress_password_error(const char *email, const char *password, TCGBError **error);
+TCGB_API TCGB_OWNED NCMBUser *NCMBUser_logInWithMailAddress_password_error(
+    const char *email, const char *password, TCGB_OWNED TCGBError **error);
 
 /** Logs in; an earlier session of the user ends. Mirrors +[NCMBUser logInWithMailAddressInBackground:password:block:]. Once the block
  * is called, a restart begins with this user.
@@ -196,7 +198,8 @@ TCGB_API void NCMBUser_logOutInBackgroundWithBlock(NCMBErrorResultBlock block, v
 
 /** Makes a user with a name out of an anonymous one, and waits. Mirrors -[NCMBUser signUpFromAnonymous:password:error:].
  * error: as for signUp. Returns true after success. */
-TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(NCMBUser *user, const char *userName, const char *password, TCGBError **error);
+TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(
+    NCMBUser *user, const char *userName, const char *password, TCGB_OWNED TCGBError **error);
 
 /** Makes a user with a name out of an anonymous one: a new user takes over the fields and is logged in, then the anonymous one is
  * deleted and this object empty. Mirrors -[NCMBUser signUpFromAnonymousInBackgroundWithBlock:password:block:].
@@ -219,7 +222,7 @@ TCGB_API void NCMBUser_automaticCurrentUserWithBlock(NCMBUserResultBlock block, 
 
 /** Asks for a mail with which the password can be set anew, and waits. Mirrors +[NCMBUser requestPasswordResetForEmail:error:].
  * error: as for signUp. Returns true after success. */
-TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCGBError **error);
+TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCGB_OWNED TCGBError **error);
 
 /** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
  * email: not empty.
@@ -230,7 +233,7 @@ TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char
 
 /** Asks for a mail with which a user can sign up, and waits. Mirrors +[NCMBUser requestAuthenticationMail:error:].
  * error: as for signUp. Returns true after success. */
-TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGBError **error);
+TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGB_OWNED TCGBError **error);
 
 /** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
  * email: not empty.

@@ -13,14 +13,14 @@ typedef struct NHNCloudIAPConfiguration NHNCloudIAPConfiguration;
 
 /** Makes a configuration. Mirrors +[NHNCloudIAPConfiguration configurationWithAppKey:].
  * appKey: the app's key; not empty. Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
-TCGB_API NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_configurationWithAppKey(const char *appKey);
+TCGB_API TCGB_OWNED NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_configurationWithAppKey(const char *appKey);
 
 /** The same. Mirrors -[NHNCloudIAPConfiguration initWithAppKey:]. Returns an object that the caller releases. */
-TCGB_API NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_initWithAppKey(const char *appKey);
+TCGB_API TCGB_OWNED NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_initWithAppKey(const char *appKey);
 
 /** A copy. Mirrors -copy. Returns another object with the same values, which the caller releases; NULL for what is not a living
  * configuration. */
-TCGB_API NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_copy(const NHNCloudIAPConfiguration *configuration);
+TCGB_API TCGB_OWNED NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_copy(const NHNCloudIAPConfiguration *configuration);
 
 /** The app's key. Mirrors .appKey. */
 TCGB_API const char *NHNCloudIAPConfiguration_appKey(const NHNCloudIAPConfiguration *configuration);
@@ -36,7 +36,7 @@ TCGB_API const char *NHNCloudIAPConfiguration_jsonString(const NHNCloudIAPConfig
 
 /** Reads what NHNCloudIAPConfiguration_jsonString wrote. jsonString: an object with appKey; serviceZone may be missing.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_configurationFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED NHNCloudIAPConfiguration *NHNCloudIAPConfiguration_configurationFromJsonString(const char *jsonString);
 
 TCGB_END
 

@@ -68,7 +68,7 @@ TCGB_API const char *NHNCloudProduct_jsonString(const NHNCloudProduct *product);
 /** Reads what NHNCloudProduct_jsonString wrote. jsonString: an object with productIdentifier; productType may be the number or its name in
  * Gamebase.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API NHNCloudProduct *NHNCloudProduct_productFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED NHNCloudProduct *NHNCloudProduct_productFromJsonString(const char *jsonString);
 
 TCGB_END
 

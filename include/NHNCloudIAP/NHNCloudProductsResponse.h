@@ -32,7 +32,7 @@ TCGB_API const char *NHNCloudProductsResponse_jsonString(const NHNCloudProductsR
 
 /** Reads what NHNCloudProductsResponse_jsonString wrote.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API NHNCloudProductsResponse *NHNCloudProductsResponse_productsResponseFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED NHNCloudProductsResponse *NHNCloudProductsResponse_productsResponseFromJsonString(const char *jsonString);
 
 TCGB_END
 

@@ -71,7 +71,7 @@ TCGB_API const char *NHNCloudPurchaseResult_jsonString(const NHNCloudPurchaseRes
 /** Reads what NHNCloudPurchaseResult_jsonString wrote. jsonString: an object with paymentSeq; productType may be the number or its name in
  * Gamebase.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
-TCGB_API NHNCloudPurchaseResult *NHNCloudPurchaseResult_purchaseResultFromJsonString(const char *jsonString);
+TCGB_API TCGB_OWNED NHNCloudPurchaseResult *NHNCloudPurchaseResult_purchaseResultFromJsonString(const char *jsonString);
 
 TCGB_END
 

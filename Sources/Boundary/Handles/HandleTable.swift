@@ -220,6 +220,13 @@ public final class HandleTable: @unchecked Sendable {
         return true
     }
 
+    /// 0 for a handle that names nothing that is alive.
+    public func references(_ handle: Handle) -> Int {
+        guard let slot = HandleTable.acquire(handle, in: directory, epoch: epoch) else { return 0 }
+        defer { HandleTable.unlock(slot, handle) }
+        return Int(slot.pointee.references)
+    }
+
     /// Gives one reference back; with the last one the object goes, outside every lock.
     /// - Returns: false when the handle names nothing that is alive.
     public func release(_ handle: Handle) -> Bool {

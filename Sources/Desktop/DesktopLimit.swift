@@ -35,7 +35,7 @@ enum DesktopLimit {
     static let keyBytesMax = 256
     static let titleBytesMax = 4096
     /// What the longest text of a push is as markup, where each `<` takes four bytes and each `&` five.
-    static let bodyBytesMax = 20 << 10
+    static let bodyBytesMax = 21 << 10
     static let hintBytesMax = 4096
     static let actionsMax = 8
     static let pictureBytesMax = 512 << 10

@@ -33,7 +33,8 @@ final class FreedesktopDialect: NoticeDialect {
         var actions: [BusValue] = []
         if server.has("actions") {
             for action in notice.actions { actions += [.string(action.key), .string(action.label)] }
-            if let label = notice.replyLabel, server.has(Notice.replyAction) { actions += [.string(Notice.replyAction), .string(label)] }
+            let label = server.has(Notice.replyAction) ? notice.replyLabel : notice.replyTitle
+            if let label { actions += [.string(Notice.replyAction), .string(label)] }
         }
         let markup = server.has("body-markup") ? notice.bodyMarkup : nil
         let arguments: [BusValue] = [

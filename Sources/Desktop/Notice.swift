@@ -27,8 +27,10 @@ public struct Notice: Sendable {
     public var isTransient = false
     public var isSilent = false
     public var actions: [Action] = []
-    /// The label of a field for an answer in words; shown where the desktop has one.
+    /// The label of a field for an answer in words, where the desktop has one.
     public var replyLabel: String?
+    /// The label of a button in its place where it has none: the game asks for the words itself.
+    public var replyTitle: String?
     /// -1: as the desktop does; 0: until the player closes it.
     public var timeoutMilliseconds: Int32 = -1
     /// How long it may wait for a desktop that is not there.
@@ -51,7 +53,7 @@ public struct Notice: Sendable {
             Self.fits(body, DesktopLimit.bodyBytesMax), Self.fits(bodyMarkup ?? "", DesktopLimit.bodyBytesMax),
             actions.count <= DesktopLimit.actionsMax
         else { return false }
-        for text in [icon, imagePath ?? "", soundPath ?? "", category ?? "", replyLabel ?? ""]
+        for text in [icon, imagePath ?? "", soundPath ?? "", category ?? "", replyLabel ?? "", replyTitle ?? ""]
         where !Self.fits(text, DesktopLimit.hintBytesMax) { return false }
         for action in actions
         where action.key.isEmpty || !Self.fits(action.key, DesktopLimit.keyBytesMax) || !Self.fits(action.label, DesktopLimit.titleBytesMax)

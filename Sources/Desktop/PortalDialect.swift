@@ -59,7 +59,11 @@ final class PortalDialect: NoticeDialect {
         where action.key != Notice.defaultAction && TextParts.rest(of: action.key, behind: "app.") == nil {
             add(action.key, action.label)
         }
-        if hasReply { add(Notice.replyAction, notice.replyLabel ?? "", [BusValue.row("purpose", .string("im.reply-with-text"))]) }
+        if hasReply {
+            add(Notice.replyAction, notice.replyLabel ?? "", [BusValue.row("purpose", .string("im.reply-with-text"))])
+        } else if let title = notice.replyTitle {
+            add(Notice.replyAction, title)
+        }
         return buttons
     }
 

@@ -15,6 +15,11 @@ public func HIVEPush_getRemotePush(_ callback: HIVERemotePushCallback?, _ contex
     notifications.remoteConsent { deliver($0.map { HIVERemote(consent: $0) }, $1) }
 }
 
+@_cdecl("HIVEPush_setRemotePush_handler") @implementation
+public func HIVEPush_setRemotePush_handler(
+    _ remotePush: OpaquePointer?, _ callback: HIVERemotePushCallback?, _ context: UnsafeMutableRawPointer?
+) { HIVEPush_setRemotePush(remotePush, callback, context) }
+
 @_cdecl("HIVEPush_setRemotePush") @implementation
 public func HIVEPush_setRemotePush(
     _ remotePush: OpaquePointer?, _ callback: HIVERemotePushCallback?, _ context: UnsafeMutableRawPointer?
@@ -34,6 +39,11 @@ private func refuse(
 }
 
 // MARK: Local pushes
+
+@_cdecl("HIVEPush_registerLocalPush_handler") @implementation
+public func HIVEPush_registerLocalPush_handler(
+    _ localPush: OpaquePointer?, _ callback: HIVELocalPushCallback?, _ context: UnsafeMutableRawPointer?
+) { HIVEPush_registerLocalPush(localPush, callback, context) }
 
 @_cdecl("HIVEPush_registerLocalPush") @implementation
 public func HIVEPush_registerLocalPush(
@@ -81,6 +91,11 @@ public func HIVEPush_getForegroundPush(_ callback: HIVEPushSettingCallback?, _ c
     let deliver: (HIVESetting?, GamebaseError?) -> Void = deliver(callback, HIVEResultAPICodePushInvalidParamRemotePush, context)
     notifications.foreground { deliver($0.map { HIVESetting(setting: $0) }, $1) }
 }
+
+@_cdecl("HIVEPush_setForegroundPush_handler") @implementation
+public func HIVEPush_setForegroundPush_handler(
+    _ pushSetting: OpaquePointer?, _ callback: HIVEPushSettingCallback?, _ context: UnsafeMutableRawPointer?
+) { HIVEPush_setForegroundPush(pushSetting, callback, context) }
 
 @_cdecl("HIVEPush_setForegroundPush") @implementation
 public func HIVEPush_setForegroundPush(

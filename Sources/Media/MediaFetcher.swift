@@ -27,14 +27,16 @@ public final class MediaFetcher: @unchecked Sendable {
     @export(interface) public static var lack: String { Curl.lack }
 
     /// Asks for what is at the address. `answer` comes once, on the thread of the media, in the time that the pace allows.
+    /// - Parameter interest: when it is lost, `review` ends the transfer.
     /// - Returns: false when it cannot be taken: the fetcher has ended, is the parent's, or there is no thread. Nothing is answered then.
-    @export(interface) public func fetch(_ address: String, _ rules: MediaRules, answer: @escaping @Sendable (MediaAnswer) -> Void) -> Bool
-    {
+    @export(interface) public func fetch(
+        _ address: String, _ rules: MediaRules, _ interest: MediaInterest? = nil, answer: @escaping @Sendable (MediaAnswer) -> Void
+    ) -> Bool {
         // The thread is the parent's: in a forked child nobody would take the question.
         guard epoch == ProcessEpoch.current else { return false }
         let milliseconds = min(rules.totalMilliseconds ?? pace.totalMilliseconds, MediaPace.totalMillisecondsMax)
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: milliseconds)
-        let request = MediaRequest(address, rules, untilNanoseconds: deadline, answer)
+        let request = MediaRequest(address, rules, untilNanoseconds: deadline, interest, answer)
         let waker: EventDescriptor? = lock.locked {
             guard !isEnded, start() else { return nil }
             queue.add(request)
@@ -42,6 +44,12 @@ public final class MediaFetcher: @unchecked Sendable {
         }
         waker?.raise()
         return waker != nil
+    }
+
+    /// Somebody lost interest.
+    @export(interface) public func review() {
+        guard epoch == ProcessEpoch.current else { return }
+        lock.locked { wake }?.raise()
     }
 
     /// At the first use. The lock is held.

@@ -57,6 +57,7 @@ final class MediaLoop {
 
     /// Does what is there to do, and waits until something comes, somebody wakes it, or something is due.
     func turn(_ wake: EventDescriptor, until due: Int64) {
+        dropUnwanted()
         guard let curl, let multi, !transfers.isEmpty else {
             var entry = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, -1)
@@ -72,6 +73,15 @@ final class MediaLoop {
         if curl.table.pointee.multi_wait(multi, &entry, 1, milliseconds, nil) != 0 {
             // Out of memory, most likely. The next turn may have some.
             usleep(10_000)
+        }
+    }
+
+    /// What nobody wants any more takes no more of the network, and leaves nothing behind.
+    private func dropUnwanted() {
+        guard let curl, let multi else { return }
+        for place in transfers.indices.reversed() where transfers[place].request.isOver {
+            _ = curl.table.pointee.multi_remove_handle(multi, transfers[place].easy)
+            close(place, .failure(.stopped))
         }
     }
 

@@ -12,6 +12,8 @@ struct MediaQueue {
 
     /// Those to be told that there is none.
     mutating func takeRefused(now: Int64) -> [(MediaRequest, MediaFailure)] {
+        for request in waiting where request.isOver { refused.append((request, .stopped)) }
+        waiting.removeAll { $0.isOver }
         for request in waiting where request.deadline <= now { refused.append((request, .timedOut)) }
         waiting.removeAll { $0.deadline <= now }
         defer { refused = [] }

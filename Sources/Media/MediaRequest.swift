@@ -58,22 +58,37 @@ public enum MediaFailure: Error, Equatable, Sendable {
 
 public typealias MediaAnswer = Result<MediaFile, MediaFailure>
 
+/// With it whoever asked for media gives it up, from any thread.
+public final class MediaInterest: Sendable {
+    private let isLost = Atomic<Bool>(false)
+
+    @export(interface) public init() {}
+    @export(interface) public func lose() { isLost.store(true, ordering: .releasing) }
+    @export(interface) public var isOver: Bool { isLost.load(ordering: .acquiring) }
+}
+
 /// One question, answered once by whoever comes first.
 final class MediaRequest: Sendable {
     let address: String
     let rules: MediaRules
     let deadline: Int64
+    /// Nil for what is kept whoever hears of it.
+    let interest: MediaInterest?
     private let told: @Sendable (MediaAnswer) -> Void
     private let isAnswered = Atomic<Bool>(false)
 
-    init(_ address: String, _ rules: MediaRules, untilNanoseconds deadline: Int64, _ told: @escaping @Sendable (MediaAnswer) -> Void) {
+    init(
+        _ address: String, _ rules: MediaRules, untilNanoseconds deadline: Int64, _ interest: MediaInterest? = nil,
+        _ told: @escaping @Sendable (MediaAnswer) -> Void
+    ) {
         self.address = address
         self.rules = rules
         self.deadline = deadline
+        self.interest = interest
         self.told = told
     }
 
-    var isOver: Bool { isAnswered.load(ordering: .acquiring) }
+    var isOver: Bool { isAnswered.load(ordering: .acquiring) || interest?.isOver == true }
 
     func answer(_ answer: MediaAnswer) {
         if !isAnswered.exchange(true, ordering: .acquiringAndReleasing) { told(answer) }

@@ -26,12 +26,21 @@ public struct ActionBook: Equatable, Sendable {
     /// The button with which a film is played.
     public static let playId = "play-media"
 
-    /// Names of a click, of an answer in words, and of a film's button: no other button may have one.
-    @export(interface) public static func isReserved(_ id: String) -> Bool { id == "default" || id == "inline-reply" || id == playId }
+    /// The button with which a group is unfolded.
+    public static let showEachId = "show-each"
+
+    /// Names of a click, of an answer in words, and of the library's own buttons: no other button may have one.
+    @export(interface) public static func isReserved(_ id: String) -> Bool {
+        id == "default" || id == "inline-reply" || id == playId || id == showEachId
+    }
 
     /// Its title in the first of the languages that there is a text in.
     @export(interface) public static func playTitle(for languages: [String]) -> String {
         PushTexts.text(PushTexts.playPlace, for: languages)
+    }
+
+    @export(interface) public static func showEachTitle(for languages: [String]) -> String {
+        PushTexts.text(PushTexts.showEachPlace, for: languages)
     }
 
     /// The ids of the actions of a category in their order; nil for one that is unknown.

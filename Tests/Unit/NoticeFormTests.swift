@@ -53,7 +53,7 @@ import Wire
         ]
         let notice = try notice(["title": "t", "buttons": buttons])
         #expect(notice.actions.map(\.key) == ["default", "O", "Away"] && notice.actions.map(\.label) == ["Game", "Open", "Away"])
-        #expect(notice.replyLabel == "Say it")
+        #expect(notice.replyLabel == "Say it" && notice.replyTitle == "Answer")
         let bare: JSON = [["name": "Answer", "buttonType": "REPLY"]]
         #expect(try self.notice(["title": "t", "buttons": bare]).replyLabel == "Answer")
     }
@@ -74,7 +74,7 @@ import Wire
         #expect(notice.actions.dropFirst().map(\.label) == (film.map { [$0] } ?? []))
     }
 
-    @Test func `a group has neither the buttons nor the picture of one`() throws {
+    @Test func `a group has the buttons and the picture of its newest, how many they are, and a button that shows each`() throws {
         let buttons: JSON = [["name": "Open"]]
         let members: JSONObject = [
             "title": "t", "body": "b", "groupId": "g", "category": "C", "mediaPath": "/c/a.png", "buttons": buttons,
@@ -82,8 +82,12 @@ import Wire
         let alone = try notice(members)
         #expect(alone.key == "group:g" && alone.body == "b" && alone.imagePath != nil && alone.actions.count == 2)
         let folded = try notice(members, others: 2)
-        #expect(folded.key == "group:g" && folded.title == "t" && folded.body == "3 new notifications")
-        #expect(folded.actions.map(\.key) == ["default"] && folded.category == nil && folded.imagePath == nil)
+        #expect(folded.key == "group:g" && folded.title == "t" && folded.body == "b\n3 new notifications")
+        #expect(folded.actions.map(\.key) == ["default", "Open", "show-each"] && folded.actions.last?.label == "1件ずつ表示")
+        #expect(folded.category == "x-Game.C" && folded.imagePath == "/c/a.png" && folded.isPresentable)
+        var longest = members
+        longest["body"] = .string(Self.long("&", PushText.bodyBytesMax))
+        #expect(try notice(longest, others: 2).isPresentable)
     }
 
     @Test func `a sender cannot say what only the library knows`() throws {

@@ -55,6 +55,107 @@ def mixed_group(context):
             raise Failure("it is more than one notification:\n" + "\n".join(mock.lines))
 
 
+def unfolded(context):
+    """A group has the buttons of its newest, which act on that one, and a button that shows each of them by itself, with its own."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+
+        def send(title, group="wood"):
+            game.say(json.dumps({"title": title, "groupId": group, "buttons": [
+                {"name": "Sell " + title, "identifier": "SELL", "buttonType": "OPEN_APP"}]}))
+            return mock.wait_for('"%s"' % title)
+
+        def number(line):
+            return int(re.search(r'Notify "Lumber" (\d+) ', line).group(1))
+
+        send("Oak")
+        send("Fir")
+        line = send("Yew")
+        if '["default", "Lumber", "SELL", "Sell Yew", "show-each", "Show each"]' not in line or "3 new notifications" not in line:
+            raise Failure("a group has other buttons: " + line)
+        session.emit("ActionInvoked", "us", 1, "SELL")
+        game.wait_for("pressed Yew - SELL")
+        mock.wait_for("2 new notifications")
+        before = len(mock.lines)
+        session.emit("ActionInvoked", "us", 1, "show-each")
+        mock.wait_for("CloseNotification 1")
+        wait_until(lambda: len([line for line in mock.lines[before:] if " Notify " in line]) >= 2)
+        each = [line for line in mock.lines[before:] if " Notify " in line]
+        for title, line in zip(("Oak", "Fir"), each):
+            if '"%s" ""' % title not in line or '["default", "Lumber", "SELL", "Sell %s"]' % title not in line or number(line) != 0:
+                raise Failure("not each was shown by itself:\n" + "\n".join(each))
+        if " Notify " not in send("Elm") or "show-each" in mock.lines[-1]:
+            raise Failure("what comes to a group that is unfolded is shown by itself: " + mock.lines[-1])
+        session.emit("ActionInvoked", "us", 2, "SELL")
+        game.wait_for("pressed Oak - SELL")
+        game.say("logout")
+        mock.wait_for("CloseNotification 3")
+        mock.wait_for("CloseNotification 4")
+
+
+def reply_without_field(context):
+    """Where the desktop has no field for an answer in words, its button comes without words, and the game is raised to ask for them."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+        game.say(json.dumps({"title": "A rider asks", "buttons": [
+            {"name": "Answer", "identifier": "SAY", "buttonType": "REPLY", "hint": "Your words"}]}))
+        line = mock.wait_for('"A rider asks"')
+        if '["default", "Lumber", "inline-reply", "Answer"]' not in line:
+            raise Failure("it has other buttons: " + line)
+        session.emit("ActivationToken", "us", 1, "token")
+        session.emit("ActionInvoked", "us", 1, "inline-reply")
+        game.wait_for("raise token")
+        game.wait_for("pressed A rider asks - SAY -")
+
+
+# "Accept" and the button that shows each push of a group.
+LANGUAGES = {
+    "ar": ("قبول", "عرض كل إشعار"), "de": ("Annehmen", "Einzeln anzeigen"), "en": ("Accept", "Show each"),
+    "es": ("Aceptar", "Mostrar una a una"), "fil": ("Tanggapin", "Ipakita isa-isa"), "fr": ("Accepter", "Afficher une à une"),
+    "id": ("Terima", "Tampilkan satu per satu"), "it": ("Accetta", "Mostra una a una"), "ja": ("承諾する", "1件ずつ表示"),
+    "ko": ("수락", "하나씩 보기"), "pt": ("Aceitar", "Mostrar uma a uma"), "ru": ("Принять", "Показать по одному"),
+    "th": ("ยอมรับ", "แสดงทีละรายการ"), "tr": ("Kabul et", "Tek tek göster"), "vi": ("Chấp nhận", "Hiện từng thông báo"),
+    "zh-hans": ("接受", "逐条显示"), "ZH-Hant": ("接受", "逐則顯示"),
+}
+
+
+def languages(context):
+    """The buttons are in Hive's game language, whatever Gamebase has texts in; without one in the desktop's."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"), LANG="tr_TR.UTF-8", LC_ALL="")
+        game.wait_for("ready")
+
+        def buttons(name, language):
+            for kind in ("first", "second"):
+                game.say(json.dumps({"title": "%s %s" % (kind, name), "groupId": name, "category": "ACCEPT_DECISION_CATEGORY"}))
+                line = mock.wait_for('"%s %s"' % (kind, name))
+            accept, each = LANGUAGES[language]
+            if '"%s"' % accept not in line or '"show-each", "%s"' % each not in line:
+                raise Failure("not in %s: %s" % (language, line))
+
+        buttons("none", "tr")
+        for language in [*LANGUAGES, "xx", ""]:
+            game.say("language " + language)
+            game.wait_for("language " + (language or "none"))
+            buttons(language or "again", "en" if language == "xx" else language or "tr")
+
+
+def wait_until(condition):
+    end = time.monotonic() + 20
+    while not condition():
+        if time.monotonic() > end:
+            raise Failure("it did not come")
+        time.sleep(0.05)
+
+
 def in_front(context):
     """The desktop's word by which a window may come in front reaches the game, and no other word in its place."""
     program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
@@ -257,6 +358,9 @@ def keeper(session, *command):
 def tests(context):
     return [Test("a group is one notification, and a button of push.c that is pressed is heard", example("push.c", "gcc", "-std=c11")),
             Test("the same of push.cpp", example("push.cpp", "g++", "-std=c++17")),
+            Test("a group has the buttons of its newest, and one that shows each by itself", unfolded),
+            Test("a reply where the desktop has no field raises the game, without words", reply_without_field),
+            Test("buttons are in the game's language, all 17 of Hive, and without one in the desktop's", languages),
             Test("local and remote pushes of a group are one notification, which a player's leave with the player", mixed_group),
             Test("a click and a button that opens the game give it the desktop's token to come in front with", in_front),
             Test("a film has a button that opens it", film),

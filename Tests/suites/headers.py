@@ -175,6 +175,7 @@ REACHED_OTHERWISE = {
         "TCGBUtil_showAlertWithTitle_message", "NHNCloudIAP_initWithConfiguration_delegate", "NHNCloudIAP_purchaseWithProduct",
         "NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_requestActivePurchasesWithCompletionHandler",
         "NHNCloudIAPConfiguration_initWithAppKey"],
+    "the whole name is the same": ["HIVEPush_setRemotePush", "HIVEPush_registerLocalPush", "HIVEPush_setForegroundPush"],
     "an Object counts for itself": ["TCGBObject_retainCount"],
     "nothing can be asked of it": ["NHNCloudSDK_sharedInstance"],
     "it does not tell when it was closed without a choice, so that no callable could be freed": [

@@ -226,7 +226,8 @@ TCGB_API const char *TCGBPushAction_actionType(const TCGBPushAction *action);
 /** The message whose button was pressed. Borrowed from the action. Mirrors .message. */
 TCGB_API const TCGBPushMessage *TCGBPushAction_message(const TCGBPushAction *action);
 
-/** What the player typed, for "REPLY". Mirrors .userText. */
+/** What the player typed, for "REPLY". Mirrors .userText. NULL for a "REPLY" where the desktop has no field for it: the game asks for the
+ * words itself. */
 TCGB_API const char *TCGBPushAction_userText(const TCGBPushAction *action);
 
 /** The whole as JSON text. Mirrors -jsonString. */

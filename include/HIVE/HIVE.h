@@ -7,6 +7,7 @@
 #ifndef HIVE_H
 #define HIVE_H
 
+#include "HIVEConfiguration.h"
 #include "HIVELocalPush.h"
 #include "HIVEPush.h"
 #include "HIVEPushInbox.h"

@@ -218,12 +218,12 @@ public:
     }
     /// callback(ResultAPI, RemotePush)
     template <class Function> static void setRemotePush(const RemotePush &remotePush, Function &&callback) {
-        HIVEPush_setRemotePush(remotePush.get(), detail_hive::value_callback<RemotePush, HIVERemotePush, Function>(),
+        HIVEPush_setRemotePush_handler(remotePush.get(), detail_hive::value_callback<RemotePush, HIVERemotePush, Function>(),
             detail::keep(std::forward<Function>(callback)));
     }
     /// callback(ResultAPI, LocalPush)
     template <class Function> static void registerLocalPush(const LocalPush &localPush, Function &&callback) {
-        HIVEPush_registerLocalPush(localPush.get(), detail_hive::value_callback<LocalPush, HIVELocalPush, Function>(),
+        HIVEPush_registerLocalPush_handler(localPush.get(), detail_hive::value_callback<LocalPush, HIVELocalPush, Function>(),
             detail::keep(std::forward<Function>(callback)));
     }
     static void unregisterLocalPush(int64_t noticeId) { HIVEPush_unregisterLocalPush(noticeId); }
@@ -246,7 +246,7 @@ public:
     }
     /// callback(ResultAPI, PushSetting)
     template <class Function> static void setForegroundPush(const PushSetting &pushSetting, Function &&callback) {
-        HIVEPush_setForegroundPush(pushSetting.get(), detail_hive::value_callback<PushSetting, HIVEPushSetting, Function>(),
+        HIVEPush_setForegroundPush_handler(pushSetting.get(), detail_hive::value_callback<PushSetting, HIVEPushSetting, Function>(),
             detail::keep(std::forward<Function>(callback)));
     }
     static void requestPushPermission() { HIVEPush_requestPushPermission(); }
@@ -261,6 +261,15 @@ public:
     }
     static bool setMediaTimeout(std::chrono::milliseconds timeout) { return HIVEPush_setMediaTimeout(timeout.count()); }
     static bool setPushActions(std::string_view json) { return HIVEPush_setPushActions(detail::Text(json)); }
+};
+
+/// What holds for all of Hive.
+class Configuration {
+public:
+    static bool setGameLanguage(std::optional<std::string_view> language) {
+        return HIVEConfiguration_setGameLanguage(detail::Text(language));
+    }
+    static std::string_view getGameLanguage() noexcept { return detail::view(HIVEConfiguration_getGameLanguage()); }
 };
 
 /// The media of pushes that a host is handed by others.

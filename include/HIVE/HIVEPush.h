@@ -44,7 +44,8 @@ typedef struct HIVEPushDelegate {
     void (*didReceive)(const HIVEPushMessage *message, void *context);
     /** The player clicked a push: of a group, the newest. */
     void (*didClick)(const HIVEPushMessage *message, void *context);
-    /** The player pressed a button. categoryId: NULL when the push has buttons of its own. text: what was typed, NULL without. */
+    /** The player pressed a button. categoryId: NULL when the push has buttons of its own. text: what was typed; NULL for a button without
+     * a field, and for a reply where the desktop has no field: the game, which is raised, asks for the words itself. */
     void (*didPressAction)(const HIVEPushMessage *message, const char *categoryId, const char *actionId, const char *text, void *context);
     /** The player wants to see the game: raise its window. activationToken: for the compositor (XDG_ACTIVATION_TOKEN); NULL when the
      * desktop gave none. */
@@ -81,11 +82,17 @@ TCGB_API void HIVEPush_getRemotePush(HIVERemotePushCallback callback, void *cont
  * - InvalidParam no living remotePush
  * - InvalidSession nobody is logged in
  * - InProgress another registration or query runs */
+TCGB_API void HIVEPush_setRemotePush_handler(const HIVERemotePush *remotePush, HIVERemotePushCallback callback, void *context);
+
+/** HIVEPush_setRemotePush_handler, by a shorter name. */
 TCGB_API void HIVEPush_setRemotePush(const HIVERemotePush *remotePush, HIVERemotePushCallback callback, void *context);
 
 /** Registers a local push in place of one with the same noticeId. Mirrors +[HIVEPush registerLocalPush:handler:].
  * At most 64 wait: of more the oldest is dropped, and logged. localPush: copied. When the callback comes, it is on the disk.
  * Errors: InvalidParam with PushInvalidParamLocalPush: no text, a text or a wait beyond its limit. */
+TCGB_API void HIVEPush_registerLocalPush_handler(const HIVELocalPush *localPush, HIVELocalPushCallback callback, void *context);
+
+/** HIVEPush_registerLocalPush_handler, by a shorter name. */
 TCGB_API void HIVEPush_registerLocalPush(const HIVELocalPush *localPush, HIVELocalPushCallback callback, void *context);
 
 /** Takes a local push back; nothing happens when there is none. Mirrors +[HIVEPush unregisterLocalPush:]. */
@@ -102,6 +109,9 @@ TCGB_API void HIVEPush_getForegroundPush(HIVEPushSettingCallback callback, void 
 
 /** Sets what is shown while the game is in front. Mirrors +[HIVEPush setForegroundPush:handler:]. It outlives the process.
  * pushSetting: copied. Errors: InvalidParam no living pushSetting. */
+TCGB_API void HIVEPush_setForegroundPush_handler(const HIVEPushSetting *pushSetting, HIVEPushSettingCallback callback, void *context);
+
+/** HIVEPush_setForegroundPush_handler, by a shorter name. */
 TCGB_API void HIVEPush_setForegroundPush(const HIVEPushSetting *pushSetting, HIVEPushSettingCallback callback, void *context);
 
 /** Succeeds at once: a desktop asks no player. Mirrors +[HIVEPush requestPushPermission]. */

@@ -48,7 +48,7 @@ TCGB_API bool HIVEPushMessage_isLate(const HIVEPushMessage *message);
 TCGB_API size_t HIVEPushMessage_buttonIds_count(const HIVEPushMessage *message);
 /** The id of a button. index: from 0; NULL when there are not that many. */
 TCGB_API const char *HIVEPushMessage_buttonIds_at(const HIVEPushMessage *message, size_t index);
-/** Its title, in the game's language (TCGBGamebase_setDisplayLanguageCode). */
+/** Its title, in the game's language (HIVEConfiguration_setGameLanguage). */
 TCGB_API const char *HIVEPushMessage_buttonTitles_at(const HIVEPushMessage *message, size_t index);
 /** The whole as JSON text. */
 TCGB_API const char *HIVEPushMessage_jsonString(const HIVEPushMessage *message);

@@ -56,6 +56,11 @@ typedef void (*NCMBUserResultBlock)(NCMBUser *user, const TCGBError *error, void
 /** Objects. Mirrors NCMBArrayResultBlock. objects: `count` of them, NULL when there are none; all is borrowed (TCGBRetain keeps one). */
 typedef void (*NCMBArrayResultBlock)(NCMBObject *const *objects, size_t count, const TCGBError *error, void *context);
 
+/** How a call on many objects ended. Mirrors NCMBSaveAllResultBlock.
+ * results: `count` of them, in the order of the objects: what went wrong with that one, or NULL; NULL and 0 when none was asked about.
+ * error: the first of them, or why none was asked about; NULL when all went well. All is borrowed. */
+typedef void (*NCMBAllResultBlock)(const TCGBError *const *results, size_t count, const TCGBError *error, void *context);
+
 /** A number. Mirrors NCMBIntegerResultBlock. number: -1 after an error. */
 typedef void (*NCMBIntegerResultBlock)(int32_t number, const TCGBError *error, void *context);
 

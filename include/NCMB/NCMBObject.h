@@ -29,7 +29,9 @@ typedef enum NCMBFieldLimits {
     /** Lists and dictionaries in each other. */
     NCMB_DEPTH_MAX = 32,
     /** Saves of one object that wait for an answer. */
-    NCMB_SAVES_MAX = 63
+    NCMB_SAVES_MAX = 63,
+    /** Objects of one call to saveAll, fetchAll or deleteAll. */
+    NCMB_OBJECTS_AT_ONCE_MAX = 1000
 } NCMBFieldLimits;
 
 /** Makes an object that is not saved. Mirrors +[NCMBObject objectWithClassName:], and +object of a subclass (NCMBSubclassing.h): pass
@@ -406,6 +408,43 @@ TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGB_OWNED TCGBError **error
  * - 403001 the ACL does not allow it
  * - 404001 there is no such object, or it may not be seen */
 TCGB_API void NCMBObject_deleteInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+/** Saves many objects at once, as NCMBObject_save saves each of them, and waits. What fails for one is no matter to the others. Mirrors
+ * +[NCMBObject saveAll:error:], which returns an array of results; the form with InBackground tells them one by one.
+ * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX; a file is saved by itself. error: takes what went wrong with the first that
+ * failed, an object that the caller releases, or NULL when all were saved; may be NULL. Returns true when all were saved.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_saveAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);
+
+/** Saves many objects at once, as NCMBObject_saveInBackgroundWithBlock saves each of them: they go out together, in no order, and what
+ * fails for one is no matter to the others. Mirrors +[NCMBObject saveAllInBackground:withBlock:].
+ * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX. block: called once, when all are through.
+ * Errors, of each object:
+ * - as saveInBackgroundWithBlock
+ * - 403003 it is a file */
+TCGB_API void NCMBObject_saveAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
+
+/** Reads many objects again at once, as NCMBObject_fetch reads each, and waits. The open SDKs have no such call.
+ * objects, error: as of saveAll. Returns true when all were read.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_fetchAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);
+
+/** Reads many objects again at once. The open SDKs have no such call.
+ * objects, block: as of saveAll.
+ * Errors, of each object:
+ * - as fetchInBackgroundWithBlock */
+TCGB_API void NCMBObject_fetchAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
+
+/** Deletes many objects at once, as NCMBObject_delete deletes each, and waits. The open SDKs have no such call.
+ * objects, error: as of saveAll. Returns true when all were deleted.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_deleteAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);
+
+/** Deletes many objects at once. The open SDKs have no such call.
+ * objects, block: as of saveAll.
+ * Errors, of each object:
+ * - as deleteInBackgroundWithBlock */
+TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
 
 /** Saves what was changed up to the call, whatever becomes of the process: the change is on the disk before the service is asked, and is
  * sent until the service has answered it, by this process or by a later one, once. Changes go in the order of the calls; those of a user

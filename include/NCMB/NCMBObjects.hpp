@@ -280,6 +280,54 @@ private:
     }
 };
 
+namespace detail_ncmb {
+inline std::vector<NCMBObject *> handles(const std::vector<Object> &objects) {
+    std::vector<NCMBObject *> list;
+    list.reserve(objects.size());
+    for (const Object &object : objects) list.push_back(const_cast<NCMBObject *>(object.get()));
+    return list;
+}
+/// completion(std::vector<Error> results, Error first): an empty Error for each object that went well.
+template <class Function> NCMBAllResultBlock all_completion() noexcept {
+    return [](const TCGBError *const *results, size_t count, const TCGBError *error, void *context) noexcept {
+        std::vector<Error> list;
+        for (size_t i = 0; i < count; i++) list.emplace_back(Error::borrow(results[i]));
+        detail::call<Function>(context, std::move(list), Error(Error::borrow(error)));
+    };
+}
+} // namespace detail_ncmb
+
+// MARK: Many objects at once: with a completion(std::vector<Error>, Error), or waiting
+
+inline Error save_all(const std::vector<Object> &objects) {
+    return detail_ncmb::waited(
+        [&](TCGBError **error) { NCMBObject_saveAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
+}
+template <class Function> void save_all(const std::vector<Object> &objects, Function &&completion) {
+    NCMBObject_saveAllInBackground_withBlock(
+        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
+        detail::keep(std::forward<Function>(completion)));
+}
+inline Error fetch_all(const std::vector<Object> &objects) {
+    return detail_ncmb::waited(
+        [&](TCGBError **error) { NCMBObject_fetchAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
+}
+template <class Function> void fetch_all(const std::vector<Object> &objects, Function &&completion) {
+    NCMBObject_fetchAllInBackground_withBlock(
+        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
+        detail::keep(std::forward<Function>(completion)));
+}
+/// At the service; afterwards they are empty.
+inline Error erase_all(const std::vector<Object> &objects) {
+    return detail_ncmb::waited(
+        [&](TCGBError **error) { NCMBObject_deleteAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
+}
+template <class Function> void erase_all(const std::vector<Object> &objects, Function &&completion) {
+    NCMBObject_deleteAllInBackground_withBlock(
+        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
+        detail::keep(std::forward<Function>(completion)));
+}
+
 // MARK: By the type of the value
 
 template <class Value> bool detail_ncmb::change(NCMBObject *object, const Change &calls, const char *key, const Value &value) {

@@ -10,6 +10,7 @@ extension Datastore {
     /// In the background: `completion` comes through the run loop.
     /// - Returns: the call's number; nil when it was refused.
     @discardableResult
+    @inline(never)
     func call<Value>(_ completion: @escaping Answer<Value>, _ work: (@escaping Answer<Value>) -> Void) -> CallIdentifier? {
         guard let call: OpenCall<Value> = client.open(DataError.localDomain, needs: .datastore, completion) else { return nil }
         work { call.finish($0, $1) }
@@ -17,6 +18,7 @@ extension Datastore {
     }
 
     /// Waits for the answer, which does not come through the run loop.
+    @inline(never)
     func wait<Value>(_ begun: (CallIdentifier) -> Void = { _ in }, _ work: (@escaping Answer<Value>) -> Void) -> (Value?, GamebaseError?) {
         if let refusal = client.refusal(.datastore, DataError.localDomain) { return (nil, refusal) }
         if runLoop.isDeliveringHere { return (nil, Datastore.blocksItself) }

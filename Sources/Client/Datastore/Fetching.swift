@@ -22,7 +22,7 @@ extension Datastore {
         wait { (end: @escaping Answer<Bool>) in perform(delete: object, end) }.1
     }
 
-    private func perform(fetch object: DataObject, _ dropsChanges: Bool, _ end: @escaping Answer<Bool>) {
+    func perform(fetch object: DataObject, _ dropsChanges: Bool, _ end: @escaping Answer<Bool>) {
         ask(object, .objectsGet, end) { [self] body in
             guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
             if dropsChanges || object.className == Datastore.userClass { object.dropChanges() }

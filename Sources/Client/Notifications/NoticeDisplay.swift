@@ -34,7 +34,8 @@ extension Notifications {
     private func put(_ entry: InboxEntry) {
         let view: GroupView? = lock.locked {
             guard isOpen(entry) else { return nil }
-            let view = GroupView.of(entry, in: visible, for: [languages.inUse.effective])
+            let isUnfolded = own.unfolded.contains(GroupView.key(of: entry))
+            let view = isUnfolded ? GroupView.alone(entry) : GroupView.of(entry, in: visible, for: gameLanguages)
             own.shown[view.key] = view.newest.id
             return view
         }
@@ -52,8 +53,7 @@ extension Notifications {
 
     private func notice(_ view: GroupView, _ note: PushNote) -> Notice {
         let form = lock.locked {
-            NoticeForm(
-                gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon, languages: [languages.inUse.effective])
+            NoticeForm(gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon, languages: gameLanguages)
         }
         return form.notice(view, note)
     }
@@ -95,11 +95,12 @@ extension Notifications {
     /// Brings up to date what stands for these, of which some were read or are gone.
     func refresh(_ entries: [InboxEntry]) {
         var keys: [String] = []
-        for entry in entries {
+        for entry in entries where lock.locked({ visible.entry(entry.id)?.isRead ?? true }) {
+            takeAwayAlone(entry)
             let key = GroupView.key(of: entry)
             if keys.contains(key) { continue }
             keys.append(key)
-            if lock.locked({ visible.entry(entry.id)?.isRead ?? true }) { refresh(key, entry.groupId) { visible } }
+            refresh(key, entry.groupId) { visible }
         }
     }
 
@@ -107,6 +108,7 @@ extension Notifications {
     func sessionEnds() {
         var keys: [String] = []
         for entry in lock.locked({ visible.entries }) where !entry.userId.utf8.isEmpty {
+            takeAwayAlone(entry)
             let key = GroupView.key(of: entry)
             if keys.contains(key) { continue }
             keys.append(key)
@@ -117,12 +119,21 @@ extension Notifications {
     /// - Parameter inbox: what may be shown; asked with the lock held.
     private func refresh(_ key: String, _ group: String, _ inbox: () -> Inbox) {
         let (left, isShown) = lock.locked { () -> (GroupView?, Bool) in
+            let left = GroupView.of(group: group, in: inbox(), for: gameLanguages)
+            // The next push of a group of which nothing is left begins it anew.
+            if left == nil { own.unfolded.remove(key) }
             guard own.shown[key] != nil else { return (nil, false) }
-            let left = GroupView.of(group: group, in: inbox(), for: [languages.inUse.effective])
             own.shown[key] = left?.newest.id
             return (left, true)
         }
         if let left { present(left) } else if isShown { takeAway(key) }
+    }
+
+    /// A push of a group that was unfolded.
+    private func takeAwayAlone(_ entry: InboxEntry) {
+        if entry.groupId.utf8.isEmpty { return }
+        let key = GroupView.keyAlone(of: entry)
+        if lock.locked({ own.shown.removeValue(forKey: key) }) != nil { takeAway(key) }
     }
 
     private func takeAway(_ key: String) {
@@ -135,6 +146,25 @@ extension Notifications {
     }
 
     // MARK: What the player does
+
+    /// The pushes of a group one by one, in the place of what stands for all of them. Those that are too many stay in the inbox.
+    private func showEach(_ id: String) {
+        let (key, entries) = lock.locked { () -> (String, [InboxEntry]) in
+            guard let entry = visible.entry(id) else { return ("", []) }
+            let key = GroupView.key(of: entry)
+            if own.unfolded.count >= Self.unfoldedMax { own.unfolded = [] }
+            own.unfolded.insert(key)
+            own.shown[key] = nil
+            return (key, visible.list(group: entry.groupId))
+        }
+        if entries.isEmpty { return }
+        takeAway(key)
+        // The newest comes last, on top.
+        for place in (0..<min(entries.count, Self.eachMax)).reversed() { put(entries[place]) }
+    }
+
+    private static let unfoldedMax = 64
+    private static let eachMax = 10
 
     /// On the desktop's thread.
     private func desktopPressed(_ key: String, _ action: String, _ token: String?, _ reply: String?) {
@@ -158,11 +188,13 @@ extension Notifications {
     private func press(_ id: String, _ action: String?, text: String?, token: String?) {
         let (entry, delegate, isStarted) = lock.locked { (visible.entry(id), settings.delegate, state.phase == .started) }
         guard let entry, isStarted else { return }
+        if action == ActionBook.showEachId { return showEach(id) }
         let note = note(entry)
         if let action, action != ActionBook.playId {
             let isReply = action == Notice.replyAction
             guard let button = note.buttons.first(where: { isReply ? $0.kind == .reply : $0.id == action }) else { return }
-            if button.kind == .openApp { delegate.raise?(token) }
+            // Without words for a reply the desktop has no field for them: the game asks for them.
+            if button.kind == .openApp || button.kind == .reply && text == nil { delegate.raise?(token) }
             delegate.pressed?(note, entry.category, button.id, text)
             _ = push.pressed(note.message, button.kind.name, userText: text, action: button.id)
             if button.kind == .openURL, let link = button.link { screens.openWebBrowser(link) }

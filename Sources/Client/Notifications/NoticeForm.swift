@@ -20,12 +20,11 @@ struct NoticeForm {
         notice.bodyMarkup = PushText.markup(notice.body)
         notice.icon = icon
         notice.actions = [Notice.Action(key: Notice.defaultAction, label: gameName)]
-        // The buttons and the picture of one push are not those of several.
-        if view.isFolded { return notice }
         if let category = note.entry.category { notice.category = "x-\(desktopEntry.utf8.isEmpty ? gameName : desktopEntry).\(category)" }
         for button in note.buttons {
             if button.kind == .reply {
                 notice.replyLabel = button.hint ?? button.title
+                notice.replyTitle = button.title
             } else {
                 notice.actions.append(Notice.Action(key: button.id, label: button.title))
             }
@@ -39,6 +38,9 @@ struct NoticeForm {
                 notice.actions.append(Notice.Action(key: ActionBook.playId, label: ActionBook.playTitle(for: languages)))
             case nil: break
             }
+        }
+        if view.isFolded {
+            notice.actions.append(Notice.Action(key: ActionBook.showEachId, label: ActionBook.showEachTitle(for: languages)))
         }
         return notice
     }

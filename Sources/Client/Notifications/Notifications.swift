@@ -55,6 +55,8 @@ public struct Notifications: Capability {
         var desktop: Desktop?
         /// Which push a notice on the desktop stands for, by its key.
         var shown: [String: String] = [:]
+        /// Keys of the groups that the player has unfolded.
+        var unfolded: Set<String> = []
         var media: MediaFetcher?
         var mediaCalls: [MediaCall] = []
         var watchesMetered = false
@@ -65,6 +67,7 @@ public struct Notifications: Capability {
         struct MediaCall {
             let call: OpenCall<PushNote>
             let note: PushNote
+            let interest: MediaInterest
         }
     }
 
@@ -79,6 +82,8 @@ public struct Notifications: Capability {
         var name = ""
         var desktopEntry = ""
         var icon = ""
+        /// Hive's game language.
+        var language: String?
         /// The host's word for it.
         var metered = Metered.unknown
         var allowsInsecureMedia = false
@@ -125,6 +130,17 @@ public struct Notifications: Capability {
             settings.desktopEntry = desktopEntry
             settings.icon = icon
         }
+    }
+
+    @export(interface) public var language: String? { lock.locked { settings.language } }
+    @export(interface) public func setLanguage(_ tag: String?) { lock.locked { settings.language = tag } }
+
+    /// In which the player reads pushes, the best first: Hive's game language, else what Gamebase was told, else the desktop's. With the lock
+    /// held.
+    var gameLanguages: [String] {
+        if let chosen = settings.language { return [chosen] }
+        let known = languages.inUse
+        return [known.requested, known.device, known.effective].compactMap { $0 }
     }
 
     /// - Parameter bytes: of a `hive_push_actions.json`.

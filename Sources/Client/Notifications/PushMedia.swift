@@ -39,27 +39,34 @@ extension Notifications {
     @export(interface) public func fetchMedia(of note: PushNote, completion: @escaping (PushNote?, GamebaseError?) -> Void) {
         use()
         let milliseconds = lock.locked { settings.mediaMilliseconds } + Self.mediaCallMilliseconds
-        guard
-            let call: OpenCall<PushNote> = client.open(Self.domain, needs: .served, timeoutMilliseconds: milliseconds, completion)
-        else { return }
+        let interest = MediaInterest()
+        let call: OpenCall<PushNote>? = client.open(
+            Self.domain, needs: .served, timeoutMilliseconds: milliseconds, onAbort: { [self] in lose([interest]) }, completion)
+        guard let call else { return }
         guard let address = note.media else { return call.succeed(note) }
         lock.locked {
             own.mediaCalls.removeAll { !$0.call.isOpen }
-            own.mediaCalls.append(Part.MediaCall(call: call, note: note))
+            own.mediaCalls.append(Part.MediaCall(call: call, note: note, interest: interest))
         }
-        fetch(address) { file in call.succeed(note.with(media: file?.path)) }
+        fetch(address, interest) { file in call.succeed(note.with(media: file?.path)) }
     }
 
-    /// What is being fetched for `fetchMedia` is answered without it.
+    /// What is being fetched for `fetchMedia` is answered without it, and its transfers end.
     @export(interface) public func endMediaCalls() {
         let calls = lock.locked {
             defer { own.mediaCalls = [] }
             return own.mediaCalls
         }
         for each in calls { each.call.succeed(each.note) }
+        lose(calls.map { $0.interest })
     }
 
-    private func fetch(_ address: String, then: @escaping (MediaFile?) -> Void) {
+    private func lose(_ interests: [MediaInterest]) {
+        for interest in interests { interest.lose() }
+        lock.locked { own.media }?.review()
+    }
+
+    private func fetch(_ address: String, _ interest: MediaInterest? = nil, then: @escaping (MediaFile?) -> Void) {
         let wait = Crossing(then)
         whenMeteredIsKnown { [self] isMetered in
             let rules = lock.locked {
@@ -67,7 +74,8 @@ extension Notifications {
                     isMetered: isMetered, allowsHTTP: settings.allowsInsecureMedia, allowsLocal: settings.allowsLocalMedia,
                     totalMilliseconds: settings.mediaMilliseconds)
             }
-            let isTaken = fetcher()?.fetch(address, rules) { [self] answer in
+            if interest?.isOver == true { return wait.value(nil) }
+            let isTaken = fetcher()?.fetch(address, rules, interest) { [self] answer in
                 switch answer {
                 case .success(let file): wait.value(file)
                 case .failure(let why):

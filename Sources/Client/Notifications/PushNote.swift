@@ -132,8 +132,8 @@ extension Notifications {
             return own.prefix(PushCategory.actionsMax).compactMap { NoteButton($0) }
         }
         guard let category = entry.category else { return [] }
-        let (book, language) = lock.locked { (settings.book ?? own.book, languages.inUse.effective) }
-        return book.buttons(of: category, for: [language]).map { NoteButton($0) }
+        let (book, languages) = lock.locked { (settings.book ?? own.book, gameLanguages) }
+        return book.buttons(of: category, for: languages).map { NoteButton($0) }
     }
 
     func tell(_ entry: InboxEntry) {

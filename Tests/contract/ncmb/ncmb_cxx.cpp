@@ -112,6 +112,29 @@ PROMISE("in C++ each type of value is set, read, added and removed by its type")
     done([&](auto completion) { none.fetch(completion); }, 3);
 }
 
+PROMISE("in C++ many objects are saved, read and erased in one call") {
+    set_keys();
+    std::vector<ncmb::Object> horses;
+    for (int i = 0; i < 3; i++) horses.emplace_back("Horse");
+    horses[1].set_object_id("nobodyshorse");
+    std::size_t failed = 0;
+    int told = 0;
+    ncmb::save_all(horses, [&](std::vector<gamebase::Error> results, gamebase::Error first) {
+        require(results.size() == 3 && first);
+        for (const gamebase::Error &result : results) failed += result ? 1 : 0;
+        told++;
+    });
+    await_for(told == 1, 20000, TCGBRunLoop_runUntil(20));
+    require_equal(failed, 1);
+    horses.erase(horses.begin() + 1);
+    require(!ncmb::save_all(horses) && !ncmb::fetch_all(horses) && !ncmb::erase_all(horses));
+    require(ncmb::erase_all(horses)); /* empty */
+    auto count = [&](std::vector<gamebase::Error>, gamebase::Error) { told++; };
+    ncmb::fetch_all(horses, count);
+    ncmb::erase_all(horses, count);
+    await_for(told == 3, 20000, TCGBRunLoop_runUntil(20));
+}
+
 PROMISE("in C++ a subclass has typed fields, its parent's too, and registers both") {
     require(TwoYearOld::register_subclass() && TwoYearOld::register_subclass() && Uma::register_subclass());
     set_keys();

@@ -289,6 +289,54 @@ PROMISE("what waits for the answer has it, and fails at once inside a callback")
     require(pump_until(&told.times, PLAY_LIMIT_MILLISECONDS));
 }
 
+static int64_t results[16];
+static void on_all(const TCGBError *const *all, size_t count, const TCGBError *error, void *context) {
+    struct answer *told = context;
+    note_error(told, error);
+    told->count = count;
+    for (size_t i = 0; i < count && i < 16; i++) results[i] = TCGBError_code(all[i]);
+    came(told);
+}
+PROMISE("many objects are saved, read and deleted in one call, and what fails for one is no matter to the others") {
+    set_keys();
+    NCMBObject *horses[12];
+    for (int i = 0; i < 12; i++) {
+        horses[i] = NCMBObject_objectWithClassName("Horse");
+        require(NCMBObject_setObject_forKey_int64(horses[i], i, "points"));
+    }
+    NCMBObject_setObjectId(horses[3], "nobodyshorse");
+    NCMBObject_setObjectId(horses[7], "nobodyshorse");
+    PLAY(&answer, NCMBObject_saveAllInBackground_withBlock(horses, 12, on_all, &answer));
+    require_equal(answer.count, 12);
+    require_equal(answer.code, NCMBErrorDataNotFound); /* of the first that failed */
+    for (int i = 0; i < 12; i++) require_equal(results[i], i == 3 || i == 7 ? NCMBErrorDataNotFound : 0);
+    NCMBObject *device = fetched("Horse", NCMBObject_objectId(horses[1]));
+    require(NCMBObject_incrementKey(device, "points") && NCMBObject_save(device, NULL));
+    horses[3] = horses[4], horses[7] = horses[1]; /* the same one twice */
+    PLAY_WELL(&answer, NCMBObject_fetchAllInBackground_withBlock(horses, 12, on_all, &answer));
+    require_equal(NCMBObject_objectForKey_int64(horses[7], "points"), 2);
+    require(NCMBObject_saveAll_error(horses, 12, NULL) && NCMBObject_fetchAll_error(horses, 12, NULL));
+    PLAY_WELL(&answer, NCMBObject_deleteAllInBackground_withBlock(horses, 3, on_all, &answer));
+    require_equal(answer.count, 3);
+    TCGBError *error = NULL;
+    require(!NCMBObject_deleteAll_error(horses, 3, &error)); /* they are empty now */
+    require_equal(TCGBError_code(error), NCMBErrorRequired);
+    TCGBRelease(error);
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Horse");
+    require_equal(NCMBQuery_countObjects(query, NULL), 7); /* 10 were saved */
+    PLAY_WELL(&answer, NCMBObject_saveAllInBackground_withBlock(NULL, 0, on_all, &answer));
+    PLAY(&answer, NCMBObject_saveAllInBackground_withBlock(horses, NCMB_OBJECTS_AT_ONCE_MAX + 1, on_all, &answer));
+    require_equal(answer.code, 3);
+    horses[5] = (NCMBObject *)query;
+    PLAY(&answer, NCMBObject_fetchAllInBackground_withBlock(horses, 12, on_all, &answer));
+    require_equal(answer.code, 3);
+    require(strstr(answer.message, "objects"));
+    require_equal(answer.count, 0);
+    horses[5] = NCMBFile_fileWithName_data("a.txt", "a", 1);
+    PLAY(&answer, NCMBObject_saveAllInBackground_withBlock(horses + 4, 2, on_all, &answer));
+    require(results[0] == 0 && results[1] == NCMBErrorOperationForbidden);
+}
+
 static TCGBError *of_callback;
 static int64_t took;
 static void on_saved(const TCGBError *error, void *context) {

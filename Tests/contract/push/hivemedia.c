@@ -9,6 +9,7 @@
 
 static int port;
 static atomic_int asked;
+static atomic_int cut; /* transfers that the other side ended in the middle */
 static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR0123456789012345678901234567890123456789";
 static const char wav[] = "RIFF\x24\0\0\0WAVEfmt 0123456789012345678901234567890123456789";
 
@@ -24,7 +25,9 @@ static void *answer_peer(void *at) {
         int count = snprintf(head, sizeof head, "HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n", status, length);
         (void)!send(peer, head, (size_t)count, MSG_NOSIGNAL);
         if (strstr(line, "/slow")) {
-            for (size_t i = 0; i < length && send(peer, body + i, 1, MSG_NOSIGNAL) == 1; i++) usleep(1000 * 1000);
+            size_t i = 0;
+            for (; i < length && send(peer, body + i, 1, MSG_NOSIGNAL) == 1; i++) usleep(500 * 1000);
+            if (i < length) atomic_fetch_add(&cut, 1);
         } else {
             (void)!send(peer, body, length, MSG_NOSIGNAL);
         }
@@ -223,6 +226,11 @@ PROMISE("the extension brings a push with its picture, and without it when there
     HIVENotificationService_serviceExtensionTimeWillExpire();
     wait_until(contents == 2);
     require(strstr(content, "slow.png") && !strstr(content, "mediaPath"));
+    wait_until(atomic_load(&cut) == atomic_load(&asked) - 1); /* and nothing is read any more of what nobody waits for */
+    RECEIVE(slow);
+    wait_until(atomic_load(&asked) == 3);
+    require(TCGBRunLoop_cancelCall(TCGBRunLoop_lastCall()));
+    wait_until(contents == 3 && atomic_load(&cut) == 2);
     TCGBRelease(good), TCGBRelease(slow), TCGBRelease(bare);
 }
 

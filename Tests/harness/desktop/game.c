@@ -1,5 +1,5 @@
-/* A game that is looked at by nobody. Each line of its input is a push to send, or "local" and one to register, or "logout"; it prints
- * what it hears of them.
+/* A game that is looked at by nobody. Each line of its input is a push to send, or "local" and one to register, "language" and one, or
+ * "logout"; it prints what it hears of them.
  * Usage: game DIRECTORY */
 #include <Gamebase/Gamebase.h>
 #include <HIVE/HIVE.h>
@@ -28,6 +28,10 @@ static void register_local(const char *json) {
     HIVELocalPush *push = HIVELocalPush_localPushFromJsonString(json);
     HIVEPush_registerLocalPush(push, on_registered, "local"), wait_here();
     TCGBRelease(push);
+}
+static void set_language(const char *tag) {
+    HIVEConfiguration_setGameLanguage(tag);
+    printf("language %s\n", HIVEConfiguration_getGameLanguage() ? HIVEConfiguration_getGameLanguage() : "none");
 }
 static void on_received(const HIVEPushMessage *push, void *context) { (void)context, printf("received %s\n", HIVEPushMessage_title(push)); }
 static void on_clicked(const HIVEPushMessage *push, void *context) { (void)context, printf("clicked %s\n", HIVEPushMessage_title(push)); }
@@ -67,6 +71,7 @@ int main(int count, char **arguments) {
         if (!fgets(line, sizeof line, stdin)) break;
         line[strcspn(line, "\n")] = 0;
         if (strncmp(line, "local ", 6) == 0) register_local(line + 6);
+        else if (strncmp(line, "language ", 9) == 0) set_language(line[9] ? line + 9 : NULL);
         else if (strcmp(line, "logout") == 0) TCGBGamebase_logoutWithViewController_completion(NULL, on_done, "logout"), wait_here();
         else TCGBConsole_sendPush_completion(line, on_text, "push"), wait_here();
     }

@@ -1,0 +1,25 @@
+/** @file
+ * What holds for all of Hive: the language of the game. Mirrors HIVEConfiguration. Since 1.0. */
+#ifndef HIVE_CONFIGURATION_H
+#define HIVE_CONFIGURATION_H
+
+#include "../Gamebase/TCGBDefines.h"
+
+TCGB_BEGIN
+
+/** Sets the language in which players read pushes: the buttons of their categories, the line of a group, and a game's own texts in
+ * hive_push_actions.json. Mirrors +[HIVEConfiguration setGameLanguage:]. The library has its texts in ar, de, en, es, fil, fr, id, it, ja,
+ * ko, pt, ru, th, tr, vi, zh-Hans and zh-Hant, whatever languages Gamebase's own texts have; en stands for any other. What is on the
+ * desktop already stays as it is. Without it the language is the one of TCGBGamebase_setDisplayLanguageCode, else the desktop's. Forgotten
+ * by shutdown.
+ * language: a tag such as "ja", "zh-hant" or "pt-BR", in any case; NULL takes it back. Returns false, and changes nothing, for what is
+ * none; the log says so. */
+TCGB_API bool HIVEConfiguration_setGameLanguage(const char *language);
+
+/** The language that HIVEConfiguration_setGameLanguage set, as it was spelt. Mirrors +[HIVEConfiguration getGameLanguage]. NULL when none
+ * is set. It lives as O4 in TCGBObject.h says. */
+TCGB_API const char *HIVEConfiguration_getGameLanguage(void);
+
+TCGB_END
+
+#endif

@@ -18,7 +18,7 @@ package enum ThreadTexts {
         case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted, utilEncoded, utilEncodedData
         case networkTypeName
         case nhnCloudUserID, nhnCloudVersion, iapVersion
-        case requestedDisplayLanguageCode, gameLanguage
+        case requestedDisplayLanguageCode, gameLanguage, facebookSession
         case ncmbApplicationKey, ncmbClientKey
     }
 

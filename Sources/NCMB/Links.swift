@@ -61,11 +61,16 @@ func unlinkBlocking(_ pointer: OpaquePointer?, from provider: String, _ error: U
 }
 
 @inline(never)
-func refuseWindow(
-    of provider: StaticString, instead: StaticString, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
+/// Links a user at the provider's page.
+func link(
+    atPageOf provider: String, _ user: OpaquePointer?, instead: StaticString, _ block: NCMBErrorResultBlock?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     let deliver = deliver(error: block, context)
-    Clients.current.datastore.refuseWindow(of: provider, instead: instead) { (_: DataObject?, error) in deliver(error) }
+    var arguments = Arguments("NCMBUser")
+    let user = arguments.value(user, ObjectValue.self, "user")?.object
+    if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil, function) { deliver($0) } }
+    if let user { Clients.current.datastore.signIn(atPageOf: provider, user, instead: instead) { deliver($1) } }
 }
 
 extension Arguments {

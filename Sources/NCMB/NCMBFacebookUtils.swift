@@ -24,9 +24,13 @@ public func NCMBFacebookUtils_isLinkedWithUser(_ user: OpaquePointer?) -> Bool {
 @_cdecl("NCMBFacebookUtils_handleOpenURL") @implementation
 public func NCMBFacebookUtils_handleOpenURL(_ url: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("NCMBFacebookUtils")
-    _ = arguments.text(url, "url")
-    _ = arguments.refusedIntoLog()
-    return false
+    let url = arguments.requiredText(url, "url", "the address that a browser was sent to")
+    return !arguments.refusedIntoLog() && Clients.current.accounts.takeReturn(url)
+}
+
+@_cdecl("NCMBFacebookUtils_session") @implementation
+public func NCMBFacebookUtils_session() -> UnsafePointer<CChar>? {
+    ThreadTexts.keep(.facebookSession, Clients.current.datastore.facebookSession)
 }
 
 @_cdecl("NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block") @implementation
@@ -61,7 +65,7 @@ public func NCMBFacebookUtils_unlinkUserInBackground_block(
     link(user, provider, nil, Arguments("NCMBFacebookUtils"), block, context)
 }
 
-// MARK: With a window that is not here
+// MARK: At Facebook's page
 
 private let linkInstead: StaticString = "NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block"
 
@@ -69,8 +73,8 @@ private let linkInstead: StaticString = "NCMBFacebookUtils_linkUser_facebookId_a
 public func NCMBFacebookUtils_logInWithPermissions_block(
     _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.datastore.refuseWindow(
-        of: "Facebook", instead: "NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block",
+    Clients.current.datastore.signIn(
+        atPageOf: provider, nil, instead: "NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block",
         completion: deliver(object: block, context))
 }
 
@@ -79,7 +83,7 @@ public func NCMBFacebookUtils_linkUser_permissions_block(
     _ user: OpaquePointer?, _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ block: NCMBErrorResultBlock?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    refuseWindow(of: "Facebook", instead: linkInstead, block, context)
+    link(atPageOf: provider, user, instead: linkInstead, block, context)
 }
 
 @_cdecl("NCMBFacebookUtils_reauthorizeUser_permissions_audience_block") @implementation
@@ -87,5 +91,5 @@ public func NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(
     _ user: OpaquePointer?, _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ audience: Int32,
     _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    refuseWindow(of: "Facebook", instead: linkInstead, block, context)
+    link(atPageOf: provider, user, instead: linkInstead, block, context)
 }

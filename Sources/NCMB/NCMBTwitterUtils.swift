@@ -57,8 +57,8 @@ public func NCMBTwitterUtils_unlinkUserInBackground_block(
 
 @_cdecl("NCMBTwitterUtils_logInWithBlock") @implementation
 public func NCMBTwitterUtils_logInWithBlock(_ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.datastore.refuseWindow(
-        of: "Twitter", instead: "NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSecret_block",
+    Clients.current.datastore.signIn(
+        atPageOf: provider, nil, instead: "NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSecret_block",
         completion: deliver(object: block, context))
 }
 
@@ -66,6 +66,6 @@ public func NCMBTwitterUtils_logInWithBlock(_ block: NCMBUserResultBlock?, _ con
 public func NCMBTwitterUtils_linkUser_block(
     _ user: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    refuseWindow(
-        of: "Twitter", instead: "NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block", block, context)
+    link(
+        atPageOf: provider, user, instead: "NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block", block, context)
 }

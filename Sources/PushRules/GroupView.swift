@@ -1,8 +1,8 @@
 import Linux
 
 /// What stands on the desktop for a push or its group (section 5.4). No desktop folds notifications by a key of ours, so a group is one
-/// notification, put anew in its own place when it grows (section 6.3): the newest of them with its picture and buttons, and their number. It
-/// is unfolded by a button of its own, or in the game.
+/// notification, put anew in its own place when it grows (section 6.3): the newest of them with its picture and buttons, and their
+/// number. It is unfolded by a button of its own, or in the game.
 public struct GroupView: Equatable, Sendable {
     /// The notification with this key is replaced: `replaces_id` there, the id itself at the portal.
     public let key: String

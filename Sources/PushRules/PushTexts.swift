@@ -1,6 +1,6 @@
 /// The texts of the library in pushes: the titles of the built-in actions in the order of `BuiltInActions.actionIds`, then what a folded
-/// group says, with `#` for the number, which is at least 2, the button of a film, and the one that unfolds a group. A language a line, so that they cost nothing until
-/// one is read.
+/// group says, with `#` for the number, which is at least 2, the button of a film, and the one that unfolds a group. A language a line, so
+/// that they cost nothing until one is read.
 enum PushTexts {
     static let languages = [
         "en", "ar", "de", "es", "fil", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "tr", "vi", "zh-Hans", "zh-Hant",

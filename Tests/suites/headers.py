@@ -164,10 +164,7 @@ REACHED_OTHERWISE = {
         "TCGBGamebase_carrierName", "TCGBGamebase_languageCode", "TCGBUtil_gamebaseVersion", "TCGBUtil_osCode",
         "TCGBUtil_deviceLanguageCode", "TCGBUtil_deviceCountryCode", "TCGBUtil_URLEncodedString",
         "NCMBObject_initWithClassName"],
-    "it always fails: there is no window of the provider's": [
-        "NCMBFacebookUtils_logInWithPermissions_block", "NCMBFacebookUtils_linkUser_permissions_block",
-        "NCMBFacebookUtils_reauthorizeUser_permissions_audience_block", "NCMBTwitterUtils_logInWithBlock",
-        "NCMBTwitterUtils_linkUser_block"],
+    "link does the same": ["NCMBFacebookUtils_reauthorizeUser_permissions_audience_block"],
     "the newer spelling is the same": [
         "NCMBQuery_whereKey_%s_%s" % (condition, kind) for condition in
         ("containedInArrayTo", "notContainedInArrayTo", "containsAllObjectsInArrayTo") for kind in ("strings", "int64s", "json")],

@@ -1,9 +1,11 @@
 /** @file
  * Users and their Facebook accounts. Mirrors NCMBFacebookUtils of version 2.0.4 to 2.0.11. Since 1.0.
  *
- * The library has no window of Facebook's: the game signs the player in by its own means, and hands over the id and the token that it
- * got; the forms with `permissions` fail and say so. The service inside this process believes what it is handed. It keeps authData.facebook
- * of the user: id, access_token and expiration_date. Not mirrored: session, an object of Facebook's own framework. */
+ * The forms with `permissions` open Facebook's page in the player's browser, where the service is elsewhere and its settings name the
+ * game's client at Facebook ("idPs"): gamebased asks Facebook, and neither the secret nor the player's token is in the game. Else they
+ * say what is missing. In the other forms the game has signed the player in by its own means and hands over the id and the token that it
+ * got: a service elsewhere asks Facebook whether they are right, the one inside this process believes them. It keeps authData.facebook of
+ * the user: id, access_token and expiration_date. */
 #ifndef NCMB_FACEBOOK_UTILS_H
 #define NCMB_FACEBOOK_UTILS_H
 
@@ -21,9 +23,16 @@ TCGB_API void NCMBFacebookUtils_initializeFacebookWithUrlSchemeSuffix(const char
 /** Whether Facebook knows the user. Mirrors +[NCMBFacebookUtils isLinkedWithUser:]. Returns false for what is not a living user. */
 TCGB_API bool NCMBFacebookUtils_isLinkedWithUser(const NCMBUser *user);
 
-/** Takes a page that a browser was sent to. Mirrors +[NCMBFacebookUtils handleOpenURL:].
- * url: UTF-8. Returns false: no window of Facebook's is open here that waits for it. */
+/** Takes the address to which a browser was sent behind Facebook's page. Mirrors +[NCMBFacebookUtils handleOpenURL:]. The player's own
+ * browser needs no such call: it reaches the library by itself, at 127.0.0.1. It is for a web view of the game's that catches addresses.
+ * url: not empty. Returns true when a sign-in waits for it, which goes on then; false for any other address. */
 TCGB_API bool NCMBFacebookUtils_handleOpenURL(const char *url);
+
+/** The session at Facebook of the user who is logged in. Mirrors +[NCMBFacebookUtils session], an object of Facebook's framework.
+ * Returns JSON text, {"accessToken", "expirationDate", "facebookId"}: the token and its end, in milliseconds since 1970-01-01 UTC, are null
+ * where the player signed in at Facebook's page, because the service alone has seen the token; what it may be used for is not known here.
+ * NULL when nobody is logged in, or not linked with Facebook. It lives as O4 in TCGBObject.h says. */
+TCGB_API const char *NCMBFacebookUtils_session(void);
 
 /** Signs the user up by the Facebook account, or logs in who did so before. Mirrors +[NCMBFacebookUtils
  * logInWithFacebookId:accessToken:expirationDate:block:].
@@ -53,24 +62,30 @@ TCGB_API bool NCMBFacebookUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGB
  * - 404003 the user is not linked with Facebook */
 TCGB_API void NCMBFacebookUtils_unlinkUserInBackground_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
-/** Would open Facebook's window. Mirrors +[NCMBFacebookUtils logInWithPermissions:block:].
- * permissions: `count` of them; NULL for none.
+/** Logs in at Facebook's page: a user is signed up, or the one who did so before is logged in. Mirrors +[NCMBFacebookUtils
+ * logInWithPermissions:block:]. The page is opened as TCGBHostDelegate.openURL or xdg-open opens it; the player has 15 minutes.
+ * permissions: `count` of them; NULL for none. What the page asks for is "scope" of the service's settings.
  * Errors:
- * - 404002 always: there is no such window; logInWithFacebookId is for a game that has signed the player in */
+ * - 404002 the service is inside this process, or its settings name no client at Facebook: logInWithFacebookId is for a game that has
+ *   signed the player in
+ * - 3001 the player said no (TCGB_ERROR_AUTH_USER_CANCELED)
+ * - 3009 nothing opens the page, or the player did not come back (TCGB_ERROR_AUTH_EXTERNAL_LIBRARY_ERROR)
+ * - as logInWithFacebookId */
 TCGB_API void NCMBFacebookUtils_logInWithPermissions_block(
     const char *const *permissions, size_t count, NCMBUserResultBlock block, void *context);
 
-/** Would open Facebook's window. Mirrors +[NCMBFacebookUtils linkUser:permissions:block:].
- * permissions: `count` of them; NULL for none.
+/** Links a user with the account of who signs in at Facebook's page. Mirrors +[NCMBFacebookUtils linkUser:permissions:block:].
+ * user: the one that is logged in. permissions: as of logInWithPermissions.
  * Errors:
- * - 404002 always: there is no such window; the form with facebookId is for a game that has signed the player in */
+ * - 404002, 3001, 3009 as logInWithPermissions
+ * - as the form with facebookId */
 TCGB_API void NCMBFacebookUtils_linkUser_permissions_block(
     NCMBUser *user, const char *const *permissions, size_t count, NCMBErrorResultBlock block, void *context);
 
-/** Would open Facebook's window. Mirrors +[NCMBFacebookUtils reauthorizeUser:permissions:audience:block:].
- * permissions: `count` of them; NULL for none. audience: a number of Facebook's framework.
- * Errors:
- * - 404002 always: there is no such window; the form with facebookId is for a game that has signed the player in */
+/** The same as linkUser with permissions: the player signs in at Facebook's page once more. Mirrors +[NCMBFacebookUtils
+ * reauthorizeUser:permissions:audience:block:].
+ * permissions: as of logInWithPermissions. audience: a number of Facebook's framework, which is passed over.
+ * Errors: as linkUser with permissions. */
 TCGB_API void NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(
     NCMBUser *user, const char *const *permissions, size_t count, int32_t audience, NCMBErrorResultBlock block, void *context);
 

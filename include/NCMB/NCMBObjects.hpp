@@ -304,8 +304,7 @@ inline Error save_all(const std::vector<Object> &objects) {
         [&](TCGBError **error) { NCMBObject_saveAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
 }
 template <class Function> void save_all(const std::vector<Object> &objects, Function &&completion) {
-    NCMBObject_saveAllInBackground_withBlock(
-        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
+    NCMBObject_saveAllInBackground_withBlock(detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 inline Error fetch_all(const std::vector<Object> &objects) {
@@ -313,8 +312,7 @@ inline Error fetch_all(const std::vector<Object> &objects) {
         [&](TCGBError **error) { NCMBObject_fetchAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
 }
 template <class Function> void fetch_all(const std::vector<Object> &objects, Function &&completion) {
-    NCMBObject_fetchAllInBackground_withBlock(
-        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
+    NCMBObject_fetchAllInBackground_withBlock(detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 /// At the service; afterwards they are empty.
@@ -323,9 +321,8 @@ inline Error erase_all(const std::vector<Object> &objects) {
         [&](TCGBError **error) { NCMBObject_deleteAll_error(detail_ncmb::handles(objects).data(), objects.size(), error); });
 }
 template <class Function> void erase_all(const std::vector<Object> &objects, Function &&completion) {
-    NCMBObject_deleteAllInBackground_withBlock(
-        detail_ncmb::handles(objects).data(), objects.size(), detail_ncmb::all_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    NCMBObject_deleteAllInBackground_withBlock(detail_ncmb::handles(objects).data(), objects.size(),
+        detail_ncmb::all_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 // MARK: By the type of the value

@@ -1,10 +1,11 @@
 /** @file
  * Users and their Twitter accounts. Mirrors NCMBTwitterUtils of version 2.0.4 to 2.0.11. Since 1.0.
  *
- * The library has no window of Twitter's: the game signs the player in by its own means, and hands over what it got; the forms without
- * an id fail and say so. The service inside this process believes what it is handed. It keeps authData.twitter of the user: id,
- * screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored: twitter, an object that asks
- * Twitter. */
+ * The forms without an id open Twitter's page in the player's browser, where the service is elsewhere and its settings name the game's
+ * client at Twitter ("idPs"); else they say what is missing. In the other forms the game has signed the player in by its own means and
+ * hands over what it got: a service elsewhere asks Twitter whether it is right, the one inside this process believes it. It keeps
+ * authData.twitter of the user: id, screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored:
+ * twitter, an object that asks Twitter. */
 #ifndef NCMB_TWITTER_UTILS_H
 #define NCMB_TWITTER_UTILS_H
 
@@ -49,14 +50,19 @@ TCGB_API bool NCMBTwitterUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGBE
  * - 404003 the user is not linked with Twitter */
 TCGB_API void NCMBTwitterUtils_unlinkUserInBackground_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
-/** Would open Twitter's window. Mirrors +[NCMBTwitterUtils logInWithBlock:].
+/** Logs in at Twitter's page, as NCMBFacebookUtils_logInWithPermissions_block does at Facebook's. Mirrors +[NCMBTwitterUtils
+ * logInWithBlock:].
  * Errors:
- * - 404002 always: there is no such window; logInWithTwitterId is for a game that has signed the player in */
+ * - 404002 the service is inside this process, or its settings name no client at Twitter: logInWithTwitterId is for a game that has signed
+ *   the player in
+ * - 3001, 3009 as NCMBFacebookUtils_logInWithPermissions_block */
 TCGB_API void NCMBTwitterUtils_logInWithBlock(NCMBUserResultBlock block, void *context);
 
-/** Would open Twitter's window. Mirrors +[NCMBTwitterUtils linkUser:block:].
+/** Links a user with the account of who signs in at Twitter's page. Mirrors +[NCMBTwitterUtils linkUser:block:].
+ * user: the one that is logged in.
  * Errors:
- * - 404002 always: there is no such window; the form with twitterId is for a game that has signed the player in */
+ * - 404002, 3001, 3009 as logInWithBlock
+ * - as the form with twitterId */
 TCGB_API void NCMBTwitterUtils_linkUser_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
 TCGB_END

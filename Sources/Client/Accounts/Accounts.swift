@@ -10,8 +10,8 @@ public struct Accounts: Capability {
         var cancellable: OpenCall<AuthToken>?
         /// What a sign-in adapter was asked and has not answered.
         var signIn: SignInRequest?
-        /// What waits for a player's browser to come back, for the sign-in call of that identifier.
-        var listener: (call: CallIdentifier, listener: LoopbackListener)?
+        /// What waits for a player's browser to come back, each for the call of that identifier.
+        var listeners: [(call: CallIdentifier, listener: LoopbackListener)] = []
     }
 
     /// Guarded by `lock`.

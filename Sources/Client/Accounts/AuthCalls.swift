@@ -107,10 +107,7 @@ extension Accounts {
     /// Forgets what calls left that are closed. A question that such a call still has with an adapter is called off.
     func authEnded() {
         let asked = lock.locked { () -> SignInRequest? in
-            if let (call, listener) = own.listener, !calls.isOpen(call) {
-                own.listener = nil
-                listener.stop()
-            }
+            stopListeners()
             if !isAuthRunning { own.authCall = nil }
             if let call = own.cancellable, !call.isOpen { own.cancellable = nil }
             guard let asked = own.signIn, !calls.isOpen(asked.call) else { return nil }

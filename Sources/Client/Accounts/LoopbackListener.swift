@@ -24,6 +24,10 @@ final class LoopbackListener: @unchecked Sendable {
     let port: UInt16
     private let descriptor: Int32
     private let ending: EventDescriptor
+    private let lock = Lock()
+    // Guarded by the lock.
+    private var awaited: String?
+    private var handed: Outcome?
     /// The path of the start page; a secret, as far as a command line can keep one.
     private let start: String
 
@@ -50,6 +54,22 @@ final class LoopbackListener: @unchecked Sendable {
     /// Ends the wait; the outcome is then `nothing`.
     func stop() { ending.raise() }
 
+    /// A browser that is not the system's was sent to this address, and says where it was sent.
+    /// - Returns: false when that is not what is waited for.
+    func take(_ url: String) -> Bool {
+        let here = "http://127.0.0.1:\(port)"
+        guard url.utf8.starts(with: here.utf8), url.utf8.count <= Self.headBytesMax else { return false }
+        let head = Array("GET \(String(decoding: Array(url.utf8.dropFirst(here.utf8.count)), as: UTF8.self)) HTTP/1.1\r\n\r\n".utf8)
+        let isTaken = lock.locked { () -> Bool in
+            guard let state = awaited, let outcome = Self.outcome(head, state) else { return false }
+            handed = outcome
+            awaited = nil
+            return true
+        }
+        if isTaken { ending.raise() }
+        return isTaken
+    }
+
     /// - Parameters:
     ///   - page: the provider's, to which the start page leads.
     ///   - answer: comes once, on the thread.
@@ -58,6 +78,7 @@ final class LoopbackListener: @unchecked Sendable {
         for state: String, page: String, _ clock: any Clock, untilNanoseconds deadline: Int64,
         _ answer: @escaping @Sendable (Outcome) -> Void
     ) -> Bool {
+        lock.locked { awaited = state }
         let thread = Thread.start(name: "gamebase-signin") { [self] in
             var callers: [Caller] = []
             var outcome: Outcome?
@@ -67,7 +88,11 @@ final class LoopbackListener: @unchecked Sendable {
                 callers.removeAll { $0.isOver }
             }
             for caller in callers { close(caller.descriptor) }
-            answer(outcome ?? .nothing)
+            let handed = lock.locked {
+                awaited = nil
+                return self.handed
+            }
+            answer(outcome ?? handed ?? .nothing)
         }
         thread?.detach()
         return thread != nil

@@ -193,16 +193,16 @@ extension Accounts {
             switch ProviderCredential.read(object, provider: provider, api: api) {
             case .failure(let error): finishAuth(call, error)
             case .success(let credential):
-                handOver(call)
+                handOver(call.identifier)
                 then(credential)
             }
         }
     }
 
     /// The player's time is over; from here on it is the service's.
-    func handOver(_ call: OpenCall<AuthToken>) {
+    func handOver(_ call: CallIdentifier) {
         calls.rearm(
-            call.identifier,
+            call,
             deadlineNanoseconds: deadlineNanoseconds(
                 runLoop.waits, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
     }

@@ -32,7 +32,9 @@ extension Datastore {
             let told: Answer<Bool> = { _, error in if tally.note(place, error) { end(true, nil) } }
             switch action {
             case .save where object.className == Datastore.fileClass:
-                told(nil, DataError.local(.operationProhibited, "A file is saved by itself: NCMBFile_saveInBackgroundWithBlock_progressBlock."))
+                told(
+                    nil,
+                    DataError.local(.operationProhibited, "A file is saved by itself: NCMBFile_saveInBackgroundWithBlock_progressBlock."))
             case .save: perform(save: object, told)
             case .fetch: perform(fetch: object, false, told)
             case .delete: perform(delete: object, told)

@@ -77,7 +77,7 @@ extension Datastore {
 
     /// Each player's data at Twitter say which game it is.
     private func whole(_ provider: String, _ data: JSONObject) throws(GamebaseError) -> JSONObject {
-        guard provider == "twitter" else { return data }
+        guard provider == "twitter", data["access_token"] == nil else { return data }
         var whole = data
         for (name, value) in lock.locked({ own.twitterConsumer })?.members ?? [] where whole[name] == nil { whole[name] = value }
         if whole["oauth_consumer_key"] != nil { return whole }
@@ -85,15 +85,54 @@ extension Datastore {
             .valueMissing, "oauth_consumer_key is missing; call NCMBTwitterUtils_initializeWithConsumerKey_consumerSecret first")
     }
 
-    // MARK: What the library has not
+    // MARK: At the provider's page
 
-    /// A call that would open a provider's window.
-    /// - Parameter instead: the call for a game that has signed the player in.
-    @export(interface) public func refuseWindow(
-        of provider: StaticString, instead: StaticString, completion: @escaping Answer<DataObject>
+    /// The service asks the provider: the player signs in at its page in a browser.
+    /// - Parameters:
+    ///   - user: who is linked; nil logs in.
+    ///   - instead: the call for a game that signs the player in by its own means.
+    @export(interface) public func signIn(
+        atPageOf provider: String, _ user: DataObject?, instead: StaticString, completion: @escaping Answer<DataObject>
     ) {
-        let text = "there is no sign-in window of \(provider) here; sign the player in with the game's own means, and call \(instead)"
-        call(completion) { $0(nil, DataError.local(.serviceMissing, text)) }
+        let accounts = client.accounts
+        let stop: () -> Void = { [self] in lock.locked { accounts.stopListeners() } }
+        let call: OpenCall<DataObject>? = client.open(
+            DataError.localDomain, needs: .datastore, timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, onAbort: stop, completion)
+        guard let call else { return }
+        let fail: (GamebaseError) -> Void = { error in
+            call.fail(error.told(by: "\(DataError.localDomain)"))
+            stop()
+        }
+        let missing = DataError.local(
+            .serviceMissing,
+            "the service does not ask \(provider): name its client and secret in the settings of gamebased, or call \(instead)")
+        if user != nil, user?.objectId == nil {
+            return fail(DataError.local(.valueEmpty, "The user has no objectId; sign up or log in first."))
+        }
+        guard !client.isLocal else { return fail(missing) }
+        let waiter = SignInWaiter(provider: provider, call: call.identifier, api: .idPLogin, missing: missing, fail: fail) {
+            [self] (token, subject) in
+            let data: JSONObject = ["id": .string(subject), "access_token": .string(token)]
+            if let user {
+                perform(link: user, provider, data) { call.finish($1 == nil ? user : nil, $1) }
+            } else {
+                perform(logIn: provider, data) { call.finish($0, $1) }
+            }
+            stop()
+        }
+        accounts.beginSignIn(waiter, onDevice: false)
+    }
+
+    /// Of the current user, as JSON text; nil when nobody is linked with Facebook. Of who signed in at the page the service alone has seen
+    /// the token.
+    @export(interface) public var facebookSession: String? {
+        guard let link = currentUser?.value("authData")?["facebook"], link.objectValue != nil else { return nil }
+        let date = link["expiration_date"].flatMap { DocumentDate.milliseconds($0) }
+        let session: JSONObject = [
+            "accessToken": date == nil ? .null : link["access_token"] ?? .null, "expirationDate": date.map { JSON.integer($0) } ?? .null,
+            "facebookId": link["id"] ?? .null,
+        ]
+        return JSON.object(session).text()
     }
 
     // MARK: Twitter

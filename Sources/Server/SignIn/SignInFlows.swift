@@ -144,7 +144,9 @@ extension SignInDesk {
         case .proven(let subject):
             let members: JSONObject = ["idP": .string(code), "subject": .string(subject)]
             guard let proof = tickets(app).seal(.proof, members, until: now + SignInTicket.proofMilliseconds) else { break }
-            return .success(["status": "PROVEN", "accessToken": .string(SignInTicket.proofPrefix + proof)])
+            return .success([
+                "status": "PROVEN", "accessToken": .string(SignInTicket.proofPrefix + proof), "subject": .string(subject),
+            ])
         case .pending(let seconds): return .success(["status": "PENDING", "moreMilliseconds": .integer(seconds * 1000)])
         case .refused(let reason), .unreachable(let reason): note(app, code, reason)
         default: break

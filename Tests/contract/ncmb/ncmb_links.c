@@ -29,8 +29,12 @@ PROMISE("a user is linked with a Facebook account, logs in by it, and is unlinke
     NCMBUser *user = sign_up("a");
     require(NCMBObject_setObject_forKey_int64(user, 1, "level"));
     require(!NCMBFacebookUtils_isLinkedWithUser(user) && !NCMBFacebookUtils_isLinkedWithUser(NULL));
+    require(!NCMBFacebookUtils_session());
     link_facebook(user, "77");
     require_equal(answer.code, 0);
+    json_member(NCMBFacebookUtils_session(), "facebookId", answer.json, sizeof answer.json);
+    require_text(answer.json, "77");
+    require(strstr(NCMBFacebookUtils_session(), "\"accessToken\":\"") && !strstr(NCMBFacebookUtils_session(), "null"));
     require(
         NCMBFacebookUtils_isLinkedWithUser(user) && NCMBUser_isLinkedWith(user, "facebook") && !NCMBTwitterUtils_isLinkedWithUser(user));
     /* A link is no save: what was changed waits for one. */
@@ -140,27 +144,30 @@ PROMISE("a user signs up by what a provider gave, with fields of its own, and is
     require_equal(answer.code, 3);
 }
 
-PROMISE("the forms that would open a provider's window say what to call in their place") {
+PROMISE("the forms that open a provider's page say what is missing while nobody asks the provider") {
     set_keys();
     NCMBUser *user = sign_up("a");
     const char *permissions[] = {"email"};
     PLAY(&answer, NCMBFacebookUtils_logInWithPermissions_block(permissions, 1, on_object, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(strstr(answer.message, "NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block"));
-    require(strstr(answer.message, "window of Facebook here"));
+    require(strstr(answer.message, "does not ask facebook"));
     PLAY(&answer, NCMBFacebookUtils_linkUser_permissions_block(user, NULL, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(strstr(answer.message, "NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block"));
-    require(strstr(answer.message, "window of Facebook here"));
+    require(strstr(answer.message, "does not ask facebook"));
     PLAY(&answer, NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(user, permissions, 1, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     PLAY(&answer, NCMBTwitterUtils_logInWithBlock(on_object, &answer));
     require(strstr(answer.message, "NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSecret_block"));
-    require(strstr(answer.message, "window of Twitter here"));
+    require(strstr(answer.message, "does not ask twitter"));
     PLAY(&answer, NCMBTwitterUtils_linkUser_block(user, on_error, &answer));
     require(strstr(answer.message, "NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block"));
-    require(strstr(answer.message, "window of Twitter here"));
-    require(!NCMBFacebookUtils_handleOpenURL("fb77://authorize"));
+    require(strstr(answer.message, "does not ask twitter"));
+    PLAY(&answer, NCMBFacebookUtils_linkUser_permissions_block(NULL, NULL, 0, on_error, &answer));
+    require_equal(answer.code, 3);
+    require(!NCMBFacebookUtils_handleOpenURL("fb77://authorize") && !NCMBFacebookUtils_handleOpenURL(NULL));
+    require(!NCMBFacebookUtils_session());
     require(NCMBUser_currentUser() == user && !NCMBFacebookUtils_isLinkedWithUser(user));
 }
 

@@ -1,4 +1,5 @@
 """Sign-ins that gamebased carries through: by a page, and by a code that is typed elsewhere."""
+import json
 import os
 import shutil
 import signal
@@ -201,7 +202,7 @@ class Game:
             environment["PATH"] = path + ":" + environment.get("PATH", "/usr/bin:/bin")
         self.child = subprocess.Popen(
             [program(context), folder or context.directory("game"), "http://127.0.0.1:%d" % it.port, *steps], env=environment,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines = []
 
     def __enter__(self):
@@ -211,7 +212,12 @@ class Game:
         if self.child.poll() is None:
             self.child.kill()
         self.child.wait()
+        self.child.stdin.close()
         self.child.stdout.close()
+
+    def say(self, line):
+        self.child.stdin.write(line + "\n")
+        self.child.stdin.flush()
 
     def until(self, word, seconds=30):
         """The rest of the next line that begins with the word."""
@@ -309,6 +315,53 @@ def game(context):
         with Game(context, it, "login", "oidc") as player:
             at.get(visit(at, page_of(at, player))[0])
             same(player.until("login").split()[0], "3201", "a token of another sign-in")
+
+
+def backend(context):
+    """Users of the mobile backend sign in at Facebook's and Twitter's pages, and are linked there; a web view of the game's may help."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:
+        ncmb = it.console().well("console.saveSettings")["settings"]["ncmb"]
+        keys = [ncmb["applicationKey"], ncmb["clientKey"]]
+        at.set(login="fay")
+        with Game(context, it, "backend", "facebook", *keys, "rider") as player:
+            at.get(visit(at, page_of(at, player))[0])
+            code, user = player.until("login").split()
+            same(code, "0", "a log-in at Facebook's page")
+            session = json.loads(player.until("session"))
+            same((session["accessToken"], session["expirationDate"]), (None, None), "what the game has of the player's token")
+            place = visit(at, page_of(at, player))[0]
+            for wrong in ("fb7://authorize?code=x", place.replace("state=", "state=x"), place.split("?")[0], "http://127.0.0.1:1/?code=x"):
+                player.say(wrong)
+                same(player.until("took"), "0", "an address that nobody waits for: " + wrong)
+            player.say(place)
+            same(player.until("took"), "1", "the address that is waited for, by a web view")
+            same(player.until("link").split()[0], "409001", "a link with an account that another user has")
+            same(player.until("linked"), "0", "whether it is linked")
+        at.set(login="fox")
+        with Game(context, it, "backend", "facebook", *keys, "second") as player:
+            at.get(visit(at, page_of(at, player))[0])
+            player.until("session")
+            at.set(login="gil")
+            player.say(visit(at, page_of(at, player))[0])
+            same(player.until("link").split()[0], "0", "a link with an account of its own")
+            same(player.until("linked"), "1", "whether it is linked")
+        at.set(login="fay")
+        with Game(context, it, "backend", "facebook", *keys, "third") as player:
+            at.get(visit(at, page_of(at, player))[0])
+            same(player.until("login").split(), ["0", user], "the same user again, on another device")
+        at.set(login=None)
+        with Game(context, it, "backend", "facebook", *keys, "fourth") as player:
+            at.get(visit(at, page_of(at, player))[0])
+            same(player.until("login").split()[0], "3001", "a player who says no on the page")
+            same(player.until("session"), "none", "the session of nobody")
+        at.set(login="xan")
+        with Game(context, it, "backend", "twitter", *keys) as player:
+            at.get(visit(at, page_of(at, player))[0])
+            same(player.until("login").split()[0], "0", "a log-in at Twitter's page")
+    with idp.Provider() as at, idp.server(context, {"guest": {}}) as it:
+        with Game(context, it, "backend", "facebook", *keys, "fifth") as player:
+            said = player.until("login")
+            same((said.split()[0], "does not ask facebook" in said), ("404002", True), "a server that asks no Facebook")
 
 
 STRANGER = """import sys, urllib.request

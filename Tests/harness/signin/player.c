@@ -1,7 +1,10 @@
 /* A game whose players sign in with what its gamebased asks. usage: player DIRECTORY URL STEP PROVIDER. Says what it does, a line each.
- * STEP: login, by the page; desktop, the same by xdg-open; device, by a code; cancel, while the page is open; map, to a guest; stay, and
- * say what events come; last, with what the last login left. */
-#include "../../contract/play.h"
+ * STEP: backend, users of the mobile backend by the page, and what comes on standard input into handleOpenURL; login, by the page; desktop,
+ * the same by xdg-open; device, by a code; cancel, while the page is open; map, to a guest; stay, and say what events come; last, with what
+ * the last login left. */
+#include <poll.h>
+
+#include "../../contract/ncmb/backend.h"
 
 static const char *step;
 static bool open_url(const char *url, void *context) {
@@ -22,6 +25,47 @@ static void hear(const TCGBGamebaseEventMessage *message, void *context) {
     fflush(stdout);
 }
 
+static void on_user(NCMBUser *user, const TCGBError *error, void *context) {
+    note_error(context, error);
+    copy_text(((struct answer *)context)->json, sizeof answer.json, NCMBObject_objectId(user));
+    came(context);
+}
+/* Waits for the completion, and for addresses to which a web view was sent. */
+static void wait_with_addresses(void) {
+    char line[4096];
+    while (!has_come(&answer)) {
+        TCGBRunLoop_runUntil(10);
+        struct pollfd input = {.fd = 0, .events = POLLIN};
+        if (poll(&input, 1, 0) <= 0 || !fgets(line, sizeof line, stdin)) continue;
+        line[strcspn(line, "\n")] = 0;
+        printf("took %d\n", NCMBFacebookUtils_handleOpenURL(line));
+        fflush(stdout);
+    }
+}
+static void play_backend(const char *provider, char **keys) {
+    NCMB_setApplicationKey_clientKey(keys[0], keys[1]);
+    bool is_twitter = strcmp(provider, "twitter") == 0;
+    fresh(&answer);
+    if (is_twitter) NCMBTwitterUtils_logInWithBlock(on_user, &answer);
+    else NCMBFacebookUtils_logInWithPermissions_block(NULL, 0, on_user, &answer);
+    wait_with_addresses();
+    say("login", answer.code ? answer.message : answer.json);
+    const char *session = NCMBFacebookUtils_session();
+    printf("session %s\n", session ? session : "none");
+    if (answer.code || is_twitter) return;
+    PLAY(&answer, NCMBUser_logOutInBackgroundWithBlock(on_error, &answer));
+    NCMBUser *user = NCMBUser_user();
+    NCMBUser_setUserName(user, keys[2]);
+    NCMBUser_setPassword(user, "secret");
+    PLAY(&answer, NCMBUser_signUpInBackgroundWithBlock(user, on_error, &answer));
+    fresh(&answer);
+    NCMBFacebookUtils_linkUser_permissions_block(user, NULL, 0, on_error, &answer);
+    wait_with_addresses();
+    say("link", answer.message);
+    printf("linked %d\n", NCMBFacebookUtils_isLinkedWithUser(user));
+    TCGBRelease(user);
+}
+
 int main(int count, char **arguments) {
     if (count < 5) return 2;
     step = arguments[3];
@@ -36,7 +80,9 @@ int main(int count, char **arguments) {
     TCGBRelease(configuration);
     say("initialize", answer.message);
     TCGBGamebase_addEventHandler(hear, NULL);
-    if (strcmp(step, "map") == 0) {
+    if (strcmp(step, "backend") == 0) {
+        play_backend(provider, arguments + 5);
+    } else if (strcmp(step, "map") == 0) {
         PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
         PLAY(&answer, TCGBGamebase_addMappingWithType_viewController_completion(provider, NULL, on_login, &answer));
         say("map", answer.code ? answer.message : TCGBGamebase_userID());

@@ -65,6 +65,8 @@ enum {
     GB_CURLE_SEND_ERROR = 55,
     GB_CURLE_RECV_ERROR = 56,
     GB_CURLE_PEER_FAILED_VERIFICATION = 60,
+    GB_CURLE_USE_SSL_FAILED = 64,
+    GB_CURLE_LOGIN_DENIED = 67,
     GB_CURLE_SSL_CACERT_BADFILE = 77,
 };
 
@@ -72,6 +74,8 @@ enum {
 enum {
     GB_CURLOPT_LOW_SPEED_LIMIT = 19,
     GB_CURLOPT_LOW_SPEED_TIME = 20,
+    GB_CURLOPT_VERBOSE = 41,
+    GB_CURLOPT_UPLOAD = 46,
     GB_CURLOPT_NETRC = 51,
     GB_CURLOPT_FOLLOWLOCATION = 52,
     GB_CURLOPT_SSL_VERIFYPEER = 64,
@@ -83,10 +87,13 @@ enum {
     GB_CURLOPT_SSL_VERIFYHOST = 81,
     GB_CURLOPT_HTTP_VERSION = 84,
     GB_CURLOPT_NOSIGNAL = 99,
+    GB_CURLOPT_SERVER_RESPONSE_TIMEOUT = 112,
+    GB_CURLOPT_USE_SSL = 119,
     GB_CURLOPT_TIMEOUT_MS = 155,
     GB_CURLOPT_CONNECTTIMEOUT_MS = 156,
     GB_CURLOPT_PROTOCOLS = 181,
     GB_CURLOPT_REDIR_PROTOCOLS = 182,
+    GB_CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS = 271,
     GB_CURLOPT_DISALLOW_USERNAME_IN_URL = 278,
     GB_CURLOPT_HTTP09_ALLOWED = 285,
     // Since 7.87.
@@ -94,19 +101,35 @@ enum {
     GB_CURLOPT_WRITEDATA = 10001,
     GB_CURLOPT_URL = 10002,
     GB_CURLOPT_PROXY = 10004,
+    GB_CURLOPT_READDATA = 10009,
     GB_CURLOPT_USERAGENT = 10018,
     GB_CURLOPT_HTTPHEADER = 10023,
     GB_CURLOPT_HEADERDATA = 10029,
     GB_CURLOPT_CAINFO = 10065,
+    GB_CURLOPT_DEBUGDATA = 10095,
     GB_CURLOPT_COPYPOSTFIELDS = 10165,
+    GB_CURLOPT_USERNAME = 10173,
+    GB_CURLOPT_PASSWORD = 10174,
+    GB_CURLOPT_MAIL_FROM = 10186,
+    GB_CURLOPT_MAIL_RCPT = 10187,
     GB_CURLOPT_NOPROXY = 10177,
     GB_CURLOPT_OPENSOCKETDATA = 10164,
     GB_CURLOPT_WRITEFUNCTION = 20011,
+    GB_CURLOPT_READFUNCTION = 20012,
     GB_CURLOPT_HEADERFUNCTION = 20079,
+    GB_CURLOPT_DEBUGFUNCTION = 20094,
     GB_CURLOPT_OPENSOCKETFUNCTION = 20163,
 
     // CURLPROTO_HTTP and CURLPROTO_HTTPS
     GB_CURL_HTTP_AND_HTTPS = 3,
+    // CURLPROTO_SMTP and CURLPROTO_SMTPS
+    GB_CURL_SMTP = 1 << 16,
+    GB_CURL_SMTPS = 1 << 17,
+    // CURLUSESSL_ALL: nothing is said before TLS, and nothing without it.
+    GB_CURL_TLS_OR_NOTHING = 3,
+    // CURLINFO_HEADER_IN and CURLINFO_HEADER_OUT, of curl_infotype: a line of the mail server's, and one that it is told.
+    GB_CURL_LINE_IN = 1,
+    GB_CURL_LINE_OUT = 2,
     // CURL_HTTP_VERSION_1_1
     GB_CURL_HTTP_1_1 = 2,
     // What SSL_VERIFYHOST takes for "the name must be that of the certificate".
@@ -116,6 +139,7 @@ enum {
 };
 
 typedef size_t (*gb_curl_take)(char *_Nullable, size_t, size_t, void *_Nullable);
+typedef int (*gb_curl_hear)(struct gb_curl_easy *_Nullable, int, char *_Nullable, size_t, void *_Nullable);
 typedef int (*gb_curl_open_socket)(void *_Nullable, int, struct gb_curl_address *_Nullable);
 
 #define GB_CURL_FUNCTIONS(F) \
@@ -174,6 +198,9 @@ static inline int gb_curl_set_pointer(const struct gb_curl *curl, struct gb_curl
 }
 static inline int gb_curl_set_take(const struct gb_curl *curl, struct gb_curl_easy *easy, int option, gb_curl_take value) {
     return curl->easy_setopt(easy, option, value);
+}
+static inline int gb_curl_set_hear(const struct gb_curl *curl, struct gb_curl_easy *easy, gb_curl_hear value) {
+    return curl->easy_setopt(easy, GB_CURLOPT_DEBUGFUNCTION, value);
 }
 static inline int gb_curl_set_open_socket(const struct gb_curl *curl, struct gb_curl_easy *easy, gb_curl_open_socket value) {
     return curl->easy_setopt(easy, GB_CURLOPT_OPENSOCKETFUNCTION, value);

@@ -109,6 +109,7 @@ public struct GuardedField: Sendable {
             Setting(["testDevices", "deviceKeys", "*"], .digest, bytesMax: deviceKeyBytesMax), Setting(["ncmb", "clientKey"], .sealed),
             Setting(["stores", "*", "apiKey"], .sealed), Setting(["stores", "*", "webhookSecret"], .sealed),
             Setting(["idPs", "*", "clientSecret"], .sealed), Setting(["idPs", "*", "privateKey"], .sealed),
+            Setting(["mail", "password"], .sealed), Setting(["mail", "webhookSecret"], .sealed),
         ]
     }
 

@@ -58,6 +58,13 @@ public enum HTTPForm {
 
     @export(interface) public static func eventsPath(app: String) -> String { prefix(app: app) + "events" }
 
+    #if !hasFeature(Embedded)
+    /// The page behind the link of a mail.
+    public static func mailPagePath(app: String, isPasswordReset: Bool) -> String {
+        prefix(app: app) + "mail/" + (isPasswordReset ? "password-reset" : "confirmation")
+    }
+    #endif
+
     private static func prefix(app: String) -> String { "/\(version)/apps/\(PercentEncoding.encode(app))/" }
 
     /// What a body of this request may be like.

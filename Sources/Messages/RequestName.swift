@@ -25,6 +25,10 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
         consoleReport, consoleFindMembers
+    #if !hasFeature(Embedded)
+    // Operators, about mails; and whoever sends them
+    case consoleMails, consoleClearBounce, carrierMails, carrierMailKey
+    #endif
     // A player's rights
     case consoleExportMember, consoleEraseMember
     // Import and export of the mobile backend
@@ -146,6 +150,13 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleCancelPush: RequestFacts("console.cancelPush", .inside, from: .console, isRepeatable: true)
         case .consoleReport: RequestFacts("console.report", .inside, from: .console, isMadeOnce: false)
         case .consoleFindMembers: RequestFacts("console.findMembers", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        #if !hasFeature(Embedded)
+        // Operators, about mails; and whoever sends them
+        case .consoleMails: RequestFacts("console.mails", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleClearBounce: RequestFacts("console.clearBounce", .inside, from: .console, isRepeatable: true)
+        case .carrierMails: RequestFacts("carrier.mails", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierMailKey: RequestFacts("carrier.mailKey", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        #endif
         // A player's rights
         case .consoleExportMember: RequestFacts("console.exportMember", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleEraseMember: RequestFacts("console.eraseMember", .inside, from: .console, isRepeatable: true)

@@ -101,6 +101,8 @@ extension KnownNames {
         // Without the name of somebody these list everybody's.
         case .consolePayments: "userId text before count"
         case .consoleFindMembers: "text after count"
+        case .consoleMails: ""
+        case .consoleClearBounce: "mailAddress"
         case .serverBan: "userIdList banTypeCode end templateCode banReason flags banCaller regUser"
         case .serverReleaseBan: "userIdList banReleaseReason banReleaseCaller releaseUser"
         case .serverWithdraw: "userId regUser"

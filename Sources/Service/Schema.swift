@@ -37,6 +37,7 @@ enum Schema {
         Migration(version: 37, statements: relationEnds),
         Migration(version: 38, statements: toldInstallations),
         Migration(version: 39, statements: metricsKeys),
+        Migration(version: 41, statements: mails),
     ]
 
     private static let state = [

@@ -56,6 +56,13 @@ final class ServiceCore {
     var sliceRows = SlicedWork.rows
     /// Somebody takes mails on. Until then who asks for one is told that none comes.
     var hasMailCarrier = false
+    var carriesMails: Bool {
+        #if hasFeature(Embedded)
+        hasMailCarrier
+        #else
+        hasMailCarrier || queuesMails
+        #endif
+    }
     let passwordTurns = PasswordTurns()
     #if !hasFeature(Embedded)
     /// What the request or slice under way has cost, in units of `Work`.

@@ -194,6 +194,7 @@ final class Doctor {
             }
         }
         try lookAtStoreReports(app)
+        try lookAtMails(app, isNeeded: isReal && settings["ncmb"]?["applicationKey"]?.stringValue ?? "" != "")
         if try operate.ask(.consoleCheckLedger, of: app)["sound"]?.boolValue != true {
             found("ledgerUnsound", app, "gamebasectl ledger check --app \(app) says which payments; keep a copy before anything else")
         }

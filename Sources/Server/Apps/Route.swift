@@ -9,6 +9,8 @@ enum Route: Equatable {
     case storeEvents(app: String, store: String)
     /// Where a provider sends players back to.
     case signInCallback(app: String)
+    /// What the link of a mail leads to.
+    case mailPage(app: String, MailPage)
     /// The operator's: what a server does besides the requests of an app's service.
     case work(app: String, OperatorWork)
     case health, ready, metrics
@@ -40,7 +42,7 @@ enum Route: Equatable {
     private static let ofApps: [@Sendable (String) -> Route] =
         [
             { .requests(app: $0, .client) }, { .requests(app: $0, .gameServer) }, { .requests(app: $0, .console) }, { .events(app: $0) },
-            { .signInCallback(app: $0) },
+            { .signInCallback(app: $0) }, { .mailPage(app: $0, .passwordReset) }, { .mailPage(app: $0, .mailEntry) },
         ] + OperatorWork.allCases.map(ofWork)
 
     private static func ofWork(_ work: OperatorWork) -> @Sendable (String) -> Route {
@@ -54,6 +56,7 @@ enum Route: Equatable {
         case .events(let app): HTTPForm.eventsPath(app: app)
         case .storeEvents(let app, let store): Self.storeEventsPath(app, store)
         case .signInCallback(let app): Self.signInCallbackPath(app: app)
+        case .mailPage(let app, let page): page.path(app: app)
         case .work(let app, let work): Self.workPath(app: app, work)
         case .health: "/health"
         case .ready: "/ready"
@@ -65,7 +68,7 @@ enum Route: Equatable {
     /// What is proven there, which goes through the door.
     var proofs: [Door.Kind] {
         switch self {
-        case .requests(_, .client), .events: [.session]
+        case .requests(_, .client), .events, .mailPage: [.session]
         case .requests(_, .console), .work, .metrics, .ready: [.operatorKey]
         case .requests(_, .gameServer): [.gameServer]
         case .storeEvents, .signInCallback: [.signature]
@@ -103,7 +106,7 @@ enum Route: Equatable {
     var methods: [String] {
         switch self {
         case .requests, .storeEvents, .work: ["POST"]
-        case .signInCallback: ["GET", "POST"]
+        case .signInCallback, .mailPage: ["GET", "POST"]
         default: ["GET"]
         }
     }
@@ -115,6 +118,8 @@ enum OperatorWork: String, CaseIterable {
     case backup
     /// The app's stores are asked what became of its orders, now.
     case reconcile
+    /// A mail to the operator, to see that mails are sent.
+    case mail
     /// What the database server says of itself.
     case database
 }

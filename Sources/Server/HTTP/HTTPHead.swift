@@ -34,6 +34,7 @@ struct HTTPHead: Equatable {
         case contentEncoding = "content-encoding"
         case changeId = "idempotency-key"
         case lastEventId = "last-event-id"
+        case acceptLanguage = "accept-language"
         case forwardedFor = "x-forwarded-for"
         case forwarded
         // Of the published interfaces.
@@ -53,7 +54,7 @@ struct HTTPHead: Equatable {
         /// Several lines of it are one list (RFC 9110, section 5.3). Not the fields that say where a body ends: readers differ over those.
         var isList: Bool {
             switch self {
-            case .connection, .accept, .contentEncoding, .forwardedFor, .forwarded: true
+            case .connection, .accept, .acceptLanguage, .contentEncoding, .forwardedFor, .forwarded: true
             default: false
             }
         }

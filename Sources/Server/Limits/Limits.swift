@@ -21,6 +21,8 @@ public enum LimitName: String, CaseIterable, Sendable {
     case session
     /// Wrong signatures of callers of the mobile backend, of stores and of providers, from one address.
     case signature
+    /// Mails that one address network asks for.
+    case mail
     /// Streams and polls that one player, or one address without a player, opens.
     case stream
     /// Work that was done for one player, or for one address without a player, in units of `Work`.
@@ -37,6 +39,7 @@ public enum LimitName: String, CaseIterable, Sendable {
         case .gameServer: Rate(aSecond: 0.2, atOnce: 10)
         case .session: Rate(aSecond: 10, atOnce: 200)
         case .signature: Rate(aSecond: 1, atOnce: 60)
+        case .mail: Rate(aSecond: 0.05, atOnce: 20)
         case .stream: Rate(aSecond: 2, atOnce: 60)
         case .work: Rate(aSecond: 20_000, atOnce: 500_000)
         }

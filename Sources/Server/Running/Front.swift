@@ -15,6 +15,7 @@ final class Front: HTTPFront {
     let audit: Audit
     let stores: StoreDesk
     let signIn: SignInDesk
+    let mails: MailDesk
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
@@ -39,7 +40,7 @@ final class Front: HTTPFront {
 
     init(
         loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
-        stores: StoreDesk, signIn: SignInDesk, settings: FrontSettings, backups: Backups
+        stores: StoreDesk, signIn: SignInDesk, mails: MailDesk, settings: FrontSettings, backups: Backups
     ) {
         self.loop = loop
         self.clock = clock
@@ -52,9 +53,11 @@ final class Front: HTTPFront {
         self.aside = aside
         self.stores = stores
         self.signIn = signIn
+        self.mails = mails
         self.settings = settings
         self.backups = backups
         wireKeys = WireKeys(apps, loop, clock)
+        mails.onMore = { [unowned self] in noteWork($0) }
     }
 
     // MARK: Heads
@@ -84,6 +87,7 @@ final class Front: HTTPFront {
             return .refuse(HTTPAnswer(status: 411, ResultCode.parameterInvalid, message))
         }
         if case .signInCallback(let app) = route { return judged(callback: head, app, peer) }
+        if case .mailPage(let app, let page) = route { return judged(mailPage: head, page, app, peer) }
         guard head.method == route.method else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
             answer.allow = route.method == "GET" ? "GET, HEAD" : route.method
@@ -156,6 +160,7 @@ final class Front: HTTPFront {
         case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
         case .events(let app): takeEvents(request, app, exchange)
         case .signInCallback(let app): takeCallback(app, request, body, exchange)
+        case .mailPage(let app, let page): takeMailPage(page, app, request, body, exchange)
         case .storeEvents(let app, let store): takeStoreEvent(app, store, request, body, exchange)
         case .work(let app, let work):
             underWay += 1
@@ -208,7 +213,7 @@ final class Front: HTTPFront {
                 noteRefused(refusal, admitted.peer)
                 return finish(refusal, app, asked, admitted.peer, exchange)
             }
-            let asked = asking(asked, app, admitted, exchange)
+            let asked = asking(asked.withLanguages(admitted.head), app, admitted, exchange)
             let aside = Self.mayAnswerLong(asked.name) ? aside : nil
             loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
                 note($0.reply, app, asked, exchange)
@@ -247,6 +252,7 @@ final class Front: HTTPFront {
         if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
         guard request.origin == .client else { return nil }
         if Self.isLogin(request), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
+        if MailDesk.requests.contains(request.name), !peer.isLoopback, let answer = limits.take(.mail, peer.limitKey) { return answer }
         if !peer.isLoopback, request.room == .others, let answer = limits.lacks(.work, asker(of: request, app, peer)) { return answer }
         let (name, tokens) = Limits.price(request)
         if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
@@ -280,6 +286,7 @@ final class Front: HTTPFront {
         metrics.count(app: app, request.name, reply.resultCode, nanoseconds: taken)
         if request.origin == .client { players.note(reply, app: app) }
         if let known = apps[app] { apps.note(reply, of: known) }
+        if MailDesk.requests.contains(request.name), reply.isSuccess, let known = apps[app] { mails.look(known) }
         if let asking = request.asking {
             if asking.isLimited { limits.charge(.work, asking.asker, price: Double(asking.charged)) }
             if asking.isKnown, let token = request.accessToken { players.note(session: token, app: app) }
@@ -309,6 +316,12 @@ final class Front: HTTPFront {
         }
         exchange.answer(answer)
         ended(status: answer.status)
+    }
+
+    /// Work of the server's own has begun, or ended.
+    private func noteWork(_ more: Int) {
+        underWay += more
+        if isStopping, underWay == 0 { onQuiet?() }
     }
 
     /// One of those under way is through.

@@ -127,11 +127,32 @@ extension Front {
         ]
     }
 
+    private var gaugesOfMails: [Metrics.Gauge] {
+        let all = mails.watched
+        return [
+            .init(
+                name: "gamebased_mails", help: "Mails that wait, failed or came back, and addresses that get none.",
+                values: all.flatMap { app in
+                    (app.counts.objectValue?.members ?? []).map { member in
+                        let labels = "{app=\"\(Metrics.label(app.app))\",state=\"\(Metrics.label(member.key))\"}"
+                        return (labels, Double(member.value.int64Value ?? 0))
+                    }
+                }),
+            .init(
+                name: "gamebased_mail_tries_total", help: "How tries to send a mail ended.", type: "counter",
+                values: all.flatMap { app in
+                    app.tries.sorted { $0.key < $1.key }.map {
+                        ("{app=\"\(Metrics.label(app.app))\",state=\"\($0.key)\"}", Double($0.value))
+                    }
+                }),
+        ]
+    }
+
     func metricsText() -> String {
         let all = apps.all.values.sorted { $0.id < $1.id }
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         return metrics.text(
-            gaugesOfDatabase + gaugesOfClocks + [
+            gaugesOfDatabase + gaugesOfClocks + gaugesOfMails + [
                 .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
                 .init(
                     name: "gamebased_connections_total", help: "Connections so far.", type: "counter",

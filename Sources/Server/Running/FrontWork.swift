@@ -21,6 +21,7 @@ extension Front {
         switch work {
         case .backup: end(backUp(app, form))
         case .reconcile: reconciliation?.round(of: app, end) ?? end(.failure(ResultCode.serviceStopped, "the server ends"))
+        case .mail: mails.test(app, form, end)
         case .database: apps.health(end)
         }
     }

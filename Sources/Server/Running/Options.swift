@@ -33,6 +33,8 @@ public struct Options: Equatable, Sendable {
     public var secretsKeyFile: String?
     /// One try of a question to a store.
     public var storeTimeoutSeconds: Int64 = 8
+    /// Certificates that mail servers may have, in place of the machine's.
+    public var mailAuthoritiesFile: String?
     /// From one look at what is open at stores to the next.
     public var storeReconcileSeconds: Int64 = 60
 
@@ -80,6 +82,7 @@ public struct Options: Equatable, Sendable {
                                    else GAMEBASED_SECRETS_KEY; NCMB's client key is encrypted also with secrets.key of DIR
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
+          --mail-ca-file FILE      certificates to believe of mail servers, in place of the machine's
           --clock-off SECONDS      how far the machine's clock may be from the database's before the server is not ready (2); off:
                                    as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
@@ -95,7 +98,7 @@ public struct Options: Equatable, Sendable {
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
         "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile", "--reach",
-        "--unsafe-database", "--clock-off",
+        "--unsafe-database", "--clock-off", "--mail-ca-file",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -144,6 +147,7 @@ public struct Options: Equatable, Sendable {
             guard Peer(text: value) != nil else { return "must be an address in numbers, is \(value)" }
             proxies.append(value)
         case "--secrets-key-file": secretsKeyFile = value
+        case "--mail-ca-file": mailAuthoritiesFile = value
         case "--store-timeout":
             guard let seconds = Int64(value), (1...60).contains(seconds) else { return "must be a number from 1 to 60, is \(value)" }
             storeTimeoutSeconds = seconds

@@ -21,6 +21,7 @@ public final class Server {
     private let consoleFiles: ConsoleFiles
     private let stores: StoreDesk
     private let signIn: SignInDesk
+    private let mails: MailDesk
     private let reconciliation: Reconciliation
     /// Behind all apps; of files nil.
     private let database: DatabaseState?
@@ -48,6 +49,8 @@ public final class Server {
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
         signIn = SignInDesk(loop, clock, parts.random, log, parts.providers, parts.secrets)
+        mails = MailDesk(
+            loop, clock, parts.random, log, parts.mailing, parts.secrets, apps, authorities: options.mailAuthoritiesFile)
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
@@ -55,7 +58,8 @@ public final class Server {
         settings.logsRequests = options.logsRequests
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
-            aside: aside, stores: stores, signIn: signIn, settings: settings, backups: Backups(data, loop, clock, parts.random))
+            aside: aside, stores: stores, signIn: signIn, mails: mails, settings: settings,
+            backups: Backups(data, loop, clock, parts.random))
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
@@ -78,6 +82,7 @@ public final class Server {
         let outgoing: Outgoing
         /// Identity providers are asked beside stores: neither waits for the other.
         let providers: Outgoing
+        let mailing: Outgoing
     }
 
     /// Opens apps and listeners.
@@ -89,13 +94,14 @@ public final class Server {
         let secrets = try Secrets.read(file: options.secretsKeyFile)
         let (timeout, reach) = (Int(options.storeTimeoutSeconds) * 1000, OutgoingReach(options.reach))
         guard let loop = Loop.make(), let outgoing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
-            let providers = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
+            let providers = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
+            let mailing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
-            outgoing: outgoing, providers: providers)
+            outgoing: outgoing, providers: providers, mailing: mailing)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
@@ -108,6 +114,7 @@ public final class Server {
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
+        server.mails.begin()
         server.watchClock(isOff: false)
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
@@ -359,6 +366,7 @@ public final class Server {
         isEnding = true
         log.write(.info, "ending")
         reconciliation.end()
+        mails.stop()
         front.onQuiet = { [self] in quiet() }
         front.beginStop()
         apps.endFeeds()
@@ -381,6 +389,7 @@ public final class Server {
         aside.end(untilNanoseconds: deadline)
         stores.end(untilNanoseconds: deadline)
         signIn.end(untilNanoseconds: deadline)
+        mails.end(untilNanoseconds: deadline)
         homesAside.end(untilNanoseconds: deadline)
         log.write(
             late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])

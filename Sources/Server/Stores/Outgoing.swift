@@ -10,6 +10,12 @@ struct OutgoingCall: Sendable {
     /// nil: GET; else POST of a form.
     var form: [(name: String, value: String)]?
     var fields: [String] = []
+    /// In place of a form.
+    var json: [UInt8]?
+    /// In place of HTTP: what is said to a mail server; `url` names it.
+    var mail: OutgoingMail?
+    /// Of one try; nil: as of every call.
+    var tryMilliseconds: Int?
     /// Twice has the effect of once.
     var isRepeatable = true
 
@@ -34,6 +40,8 @@ struct OutgoingAnswer: Sendable {
     var date: Timestamp<StoreClock>?
     /// The host's name leads into a network that is not asked. It was asked nothing.
     var isOutOfReach = false
+    /// How it went at a mail server.
+    var mail: MailVerdict?
 
     var json: JSON? { try? JSON.parse(bytes: body, limits: JSONLimits(bytesMax: OutgoingLimit.answerBytesMax)) }
     /// It may go better the next time.
@@ -58,6 +66,7 @@ enum OutgoingLimit {
     static let answerBytesMax = 4 << 20
     static let triesMax = 3
     static let connectMilliseconds = 4_000
+    static let mailConnectMilliseconds = 15_000
     static let retryMilliseconds: Int64 = 200
     static let retryMillisecondsMax: Int64 = 2_000
     static let turnMilliseconds: Int32 = 1_000
@@ -112,13 +121,15 @@ final class Outgoing: @unchecked Sendable {
         self.wake = wake
     }
 
-    private var longest: Int64 { OutgoingLimit.waitMilliseconds + Int64(OutgoingLimit.triesMax * tryMilliseconds) }
+    private func longest(_ call: OutgoingCall) -> Int64 {
+        OutgoingLimit.waitMilliseconds + Int64(OutgoingLimit.triesMax * (call.tryMilliseconds ?? tryMilliseconds))
+    }
 
     /// - Parameters:
     ///   - milliseconds: whoever asks has given up then, so it is not begun any more, and not tried again; nil: all tries have their time.
     ///   - answer: comes exactly once, on any thread.
     func ask(_ call: OutgoingCall, within milliseconds: Int64? = nil, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
-        let work = Work(call, deadlineNanoseconds(clock, afterMilliseconds: milliseconds ?? longest), answer)
+        let work = Work(call, deadlineNanoseconds(clock, afterMilliseconds: milliseconds ?? longest(call)), answer)
         let isTaken: Bool = lock.locked {
             guard !isEnding, Self.takes(count, ofHost: ofHost[work.host, default: 0]) else { return false }
             // Whoever never asks anybody has no such thread.
@@ -193,7 +204,7 @@ final class Outgoing: @unchecked Sendable {
         for work in running.map({ $0.work }) + waiting { end(work, OutgoingAnswer()) }
     }
 
-    private typealias Running = (transfer: OutgoingTransfer, work: Work)
+    private typealias Running = (transfer: OutgoingTry, work: Work)
 
     private func begin(_ curl: Curl?, _ multi: OpaquePointer?, _ waiting: inout [Work], _ running: inout [Running], _ now: Int64) {
         var ofHost: [Substring: Int] = [:]
@@ -202,7 +213,8 @@ final class Outgoing: @unchecked Sendable {
             let work = waiting.remove(at: place)
             work.tries += 1
             let left = Int(clamping: (work.deadline - now) / 1_000_000 + 1)
-            guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, min(tryMilliseconds, left), reach),
+            let most = min(work.call.tryMilliseconds ?? tryMilliseconds, left)
+            guard let curl, let multi, let transfer = OutgoingTry.of(curl, work.call, most, reach),
                 curl.table.pointee.multi_add_handle(multi, transfer.easy) == 0
             else {
                 end(work, OutgoingAnswer())

@@ -4,33 +4,19 @@ import Libcurl
 import Linux
 import Wire
 
-/// One try of a call, as libcurl has it.
-final class OutgoingTransfer {
-    let easy: OpaquePointer
-    private let curl: Curl
-    private let reach: OutgoingReach
-    /// Whether the host that is asked may be of this machine or of the networks around it.
-    private let isOwn: Bool
-    private var isOutOfReach = false
+/// One try of a call over HTTP.
+final class OutgoingTransfer: OutgoingTry {
     private var headers: OpaquePointer?
     private var status = 0
     private var bytes: [UInt8] = []
     private var date: Timestamp<StoreClock>?
 
-    private init(_ curl: Curl, _ easy: OpaquePointer, _ place: OutgoingPlace, _ reach: OutgoingReach) {
-        self.curl = curl
-        self.easy = easy
-        self.reach = reach
-        isOwn = reach.isOwn(place)
-    }
-
-    deinit {
-        curl.table.pointee.easy_cleanup(easy)
-        if let headers { curl.table.pointee.slist_free_all(headers) }
-    }
+    deinit { if let headers { curl.table.pointee.slist_free_all(headers) } }
 
     /// - Returns: nil when libcurl does not take what keeps it in bounds.
-    static func begin(_ curl: Curl, _ call: OutgoingCall, _ milliseconds: Int, _ reach: OutgoingReach) -> OutgoingTransfer? {
+    static func begin(
+        _ curl: Curl, _ call: OutgoingCall, _ milliseconds: Int, _ reach: OutgoingReach
+    ) -> OutgoingTransfer? {
         guard let place = OutgoingPlace(call.url), reach.refusal(ofSettings: call.url) == nil,
             let easy = curl.table.pointee.easy_init()
         else { return nil }
@@ -39,7 +25,7 @@ final class OutgoingTransfer {
     }
 
     /// - Parameter code: libcurl's; what did not come whole is no answer.
-    func answer(_ code: Int32) -> OutgoingAnswer {
+    override func answer(_ code: Int32) -> OutgoingAnswer {
         code == GB_CURLE_OK ? OutgoingAnswer(status: status, body: bytes, date: date) : OutgoingAnswer(isOutOfReach: isOutOfReach)
     }
 
@@ -54,52 +40,13 @@ final class OutgoingTransfer {
             headers = longer
         }
         guard pointer(GB_CURLOPT_HTTPHEADER, headers.map { UnsafeMutableRawPointer($0) }) else { return false }
-        guard let form = call.form else { return gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_HTTPGET), 1) == GB_CURLE_OK }
-        let body = Array(OutgoingCall.encoded(form).utf8)
+        guard let body = call.json ?? call.form.map({ Array(OutgoingCall.encoded($0).utf8) }) else {
+            return gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_HTTPGET), 1) == GB_CURLE_OK
+        }
         guard gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_POST), 1) == GB_CURLE_OK,
             gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_POSTFIELDSIZE), body.count) == GB_CURLE_OK
         else { return false }
         return body.withUnsafeBytes { pointer(GB_CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
-    }
-
-    /// A proxy of the environment tunnels what goes to strangers; then it resolves their names, and judges the machines. Without one each
-    /// machine is judged here when its socket is opened, behind the name's resolution. What stays near goes straight.
-    private func guide() -> Bool {
-        let proxy = isOwn ? "" : Self.proxy
-        guard set(GB_CURLOPT_PROXY, proxy), set(GB_CURLOPT_NOPROXY, "") else { return false }
-        if isOwn || !proxy.isEmpty { return true }
-        let judge: gb_curl_open_socket = { me, _, address in
-            guard let me, let address else { return Int32(GB_CURL_NO_SOCKET) }
-            return Unmanaged<OutgoingTransfer>.fromOpaque(me).takeUnretainedValue().openSocket(address)
-        }
-        return pointer(GB_CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
-            && gb_curl_set_open_socket(curl.table, easy, judge) == GB_CURLE_OK
-    }
-
-    private func openSocket(_ address: UnsafeMutablePointer<gb_curl_address>) -> Int32 {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = gb_curl_address_bytes(address, &bytes)
-        guard reach.allows(Array(bytes[..<Int(count)]), own: isOwn) else {
-            isOutOfReach = true
-            return Int32(GB_CURL_NO_SOCKET)
-        }
-        return gb_above_standard(gb_curl_socket(address))
-    }
-
-    /// Of https alone: it sees nothing of what it tunnels.
-    private static let proxy: String = {
-        for name: StaticString in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
-            if let value = Environment.value("\(name)"), !value.isEmpty { return value }
-        }
-        return ""
-    }()
-
-    private func set(_ option: Int, _ value: String) -> Bool {
-        value.withCString { gb_curl_set_text(curl.table, easy, Int32(option), $0) } == GB_CURLE_OK
-    }
-
-    private func pointer(_ option: Int, _ value: UnsafeMutableRawPointer?) -> Bool {
-        gb_curl_set_pointer(curl.table, easy, Int32(option), value) == GB_CURLE_OK
     }
 
     private func listen() -> Bool {

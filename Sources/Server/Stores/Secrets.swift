@@ -13,6 +13,7 @@ public final class Secrets: Sendable {
     /// The first one seals; the others open what was sealed before the key was changed.
     static let keysMax = 4
     static let members = ["apiKey", "webhookSecret"]
+    static let membersOfMail = ["password", "webhookSecret"]
     static let membersOfIdP = ["clientSecret", "privateKey"]
 
     private struct Key: Sendable {
@@ -96,6 +97,7 @@ public final class Secrets: Sendable {
     }
 
     static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
+    static func place(ofMail app: String, _ member: String) -> String { "\(app)\nmail\nsettings\n\(member)" }
     static func place(idP code: String, of app: String, _ member: String) -> String { "\(app)\nidP\n\(code)\n\(member)" }
 
     /// For what need not outlive the process: with a key of its own where none was given.
@@ -124,6 +126,9 @@ public final class Secrets: Sendable {
                 idPs[code] = try sealed(idP, Self.membersOfIdP, "$.idPs.\(code)") { Self.place(idP: code, of: app, $0) }
             }
             object["idPs"] = .object(idPs)
+        }
+        if let mail = object["mail"], mail.objectValue != nil {
+            object["mail"] = try sealed(mail, Self.membersOfMail, "$.mail") { Self.place(ofMail: app, $0) }
         }
         guard object != before else { return request }
         parameters["settings"] = .object(object)

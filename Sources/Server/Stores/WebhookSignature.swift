@@ -9,6 +9,12 @@ enum WebhookSignature {
     /// How far its time may be from ours.
     static let toleranceSeconds: Int64 = 300
 
+    /// The same for what this server sends.
+    static func field(_ body: [UInt8], secret: String, nowSeconds: Int64) -> String {
+        let digest = HMACSHA256.authenticate(Array("\(nowSeconds).".utf8) + body, key: Array(secret.utf8))
+        return "t=\(nowSeconds),v1=\(Hex.encode(digest))"
+    }
+
     /// - Returns: why it is refused; nil when it is right.
     static func refusal(_ field: String?, _ body: [UInt8], secret: String, nowSeconds: Int64) -> String? {
         guard !secret.isEmpty else { return "no webhookSecret is set" }

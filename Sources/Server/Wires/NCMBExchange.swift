@@ -23,6 +23,7 @@ final class NCMBExchange {
     func begin() {
         guard let name = call.request else { return finish(NCMBFront.refusal(status: 500, path: admitted.head.path), nil) }
         var request = Request(name, origin: .client, transactionId: "", accessToken: call.sessionToken, parameters: call.parameters)
+        request = request.withLanguages(admitted.head)
         request.setCarried(from: admitted.peer.network)
         if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
             return front.refuse(answer, admitted, app.id, exchange)

@@ -12,7 +12,7 @@ extension Users {
         if let user = try user(at: address) {
             try mail(
                 OneTimeKey(kind: OneTimeKey.passwordReset, mailAddress: address, userId: user.objectId),
-                userName: user.fields[ObjectClass.userName] ?? .null)
+                userName: user.fields[ObjectClass.userName] ?? .null, request)
         }
         return mailed
     }
@@ -23,7 +23,7 @@ extension Users {
         let user = try user(at: address)
         try mail(
             OneTimeKey(kind: OneTimeKey.mailEntry, mailAddress: address, userId: user?.objectId),
-            userName: user?.fields[ObjectClass.userName] ?? .null)
+            userName: user?.fields[ObjectClass.userName] ?? .null, request)
         return mailed
     }
 
@@ -89,7 +89,10 @@ extension Users {
     }
 
     private func mailAddress(_ request: Request) throws(Failure) -> String {
-        guard core.hasMailCarrier else { throw Failure.refused(.serviceMissing) }
+        guard core.carriesMails else { throw Failure.refused(.serviceMissing) }
+        #if !hasFeature(Embedded)
+        try refuseFullQueue()
+        #endif
         let parameters = Parameters(request.parameters)
         let address = try parameters.documentText(ObjectClass.mailAddress, bytesMax: ObjectClass.nameBytesMax) ?? ""
         guard !address.isEmpty else { throw Failure.refused(.valueEmpty, NCMBErrorText.empty(ObjectClass.mailAddress)) }

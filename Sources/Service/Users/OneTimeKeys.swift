@@ -29,8 +29,11 @@ struct OneTimeKey {
 }
 
 extension Users {
-    /// Tells the host to send a mail with a new key.
-    func mail(_ key: OneTimeKey, userName: JSON) throws(Failure) {
+    /// Has a mail with a new key sent: by the host, or by gamebased.
+    func mail(_ key: OneTimeKey, userName: JSON, _ request: Request) throws(Failure) {
+        #if !hasFeature(Embedded)
+        guard try mayMail(key.mailAddress) else { return }
+        #endif
         let living = try query(
             """
             SELECT key_hash FROM one_time_keys WHERE mail_address = ? AND kind = ? AND expires_date > ?
@@ -45,6 +48,12 @@ extension Users {
                 .text(ServiceCore.fingerprint(secret)), .text(key.kind), .text(key.mailAddress), Value(key.userId),
                 .integer(now &+ OneTimeKey.milliseconds),
             ])
+        #if !hasFeature(Embedded)
+        if core.queuesMails {
+            let languages = try Parameters(request.parameters).optionalText("languages", bytesMax: AcceptedLanguage.bytesMax) ?? ""
+            return try queue(key, secret: secret, userName: userName, languages: languages)
+        }
+        #endif
         raise(
             .ncmbMail,
             ["mailAddress": .string(key.mailAddress), "userName": userName, "kind": .string(key.kind), "key": .string(secret)])

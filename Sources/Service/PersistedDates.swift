@@ -52,7 +52,6 @@ struct PersistedDate: Sendable {
         PersistedDate("leaderboard_boards", "touched_date", .happened),
         PersistedDate("leaderboard_entries", "entry_date", .happened),
         PersistedDate("ledger", "moved_date", .happened),
-        PersistedDate("mail_bounces", "bounced_date", .happened),
         PersistedDate("mails", "made_date", .happened),
         PersistedDate("mails", "next_date", .lease),
         PersistedDate("mails", "over_date", .happened),

@@ -25,7 +25,9 @@ extension Commands {
             (operate) throws(Stop) in
             let address = try operate.invocation.word(0, "ADDRESS")
             let body = try operate.ask(.consoleClearBounce, ["mailAddress": .string(address)])
-            guard body["cleared"]?.int64Value ?? 0 > 0 else { throw Stop(Stop.refused, "\(address): has not bounced; mail bounces lists them") }
+            guard body["cleared"]?.int64Value ?? 0 > 0 else {
+                throw Stop(Stop.refused, "\(address): has not bounced; mail bounces lists them")
+            }
             operate.done(body, "mails go to \(address) again")
         },
     ]
@@ -42,7 +44,7 @@ extension Doctor {
             if isNeeded {
                 found(
                     "noMail", app,
-                    "who forgot a password, and who was imported without one, cannot get in: set mail (docs/server.md), then gamebasectl mail test"
+                    "users who forgot a password, or were imported, cannot get in: set mail (docs/server.md), then gamebasectl mail test"
                 )
             }
             return
@@ -55,8 +57,10 @@ extension Doctor {
         if count("GIVEN_UP") > 0 {
             found("mailsGivenUp", app, "\(count("GIVEN_UP")) of the last days were not sent: gamebasectl mail list says why")
         }
-        if count("BOUNCES") > 0 {
-            found("mailsBounced", app, "\(count("BOUNCES")) addresses get no mail: gamebasectl mail bounces; mail clear ADDRESS lets one have them")
+        if count("BOUNCED") > 0 {
+            found(
+                "mailsBounced", app,
+                "\(count("BOUNCED")) addresses get no mail: gamebasectl mail bounces; mail clear ADDRESS lets one have them")
         }
     }
 }

@@ -33,7 +33,7 @@ enum SecretColumns {
                 "a guest's is a digest. A provider's name of a player is what game servers ask for, and opens nothing where the provider "
                     + "is asked; a server that believes names lets in whoever says one, with a database or without")
         ),
-        ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField), ("object_keys.key", .byField),
+        ("mails.sealed_key", .sealed), ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField), ("object_keys.key", .byField),
         ("object_requests.request_key", .digest), ("one_time_keys.key_hash", .digest),
         ("outbox.body", .asGiven("a mail goes out by it with its key; no player gets this kind of event, and it is gone after a day")),
         (
@@ -81,6 +81,7 @@ enum SecretColumns {
         "ledger": "payment_seq movement amount currency moved_date",
         "level_ups": "user_level level_ups players",
         "level_users": "user_level users",
+        "mails": "mail_id kind mail_address user_name language state tries reason made_date next_date over_date",
         "mappings": "idp_code user_id registered_date",
         "member_states": "valid members",
         "members": "user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info",

@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// Stands for the key of a server.
-private final class TestKeeper: SecretKeeper {
+final class TestKeeper: SecretKeeper {
     func seal(_ text: String, for place: String) -> String? {
         GuardedField.sealedPrefix + "test." + Base64URL.encode(text.utf8.map { $0 ^ 0x5A } + Array(place.utf8))
     }

@@ -12,8 +12,8 @@ private let day: Int64 = 86_400_000
         let listed = DueDates.all.flatMap { $0.dates }
         #expect(listed.count == Set(listed).count)
         let due = (PersistedDate.all + PersistedDate.states).filter { $0.meaning == .due }.map { "\($0.table).\($0.column)" }
-        // A job that somebody has is due when the lease is over.
-        #expect(listed.sorted() == (due + ["push_jobs.due_date"]).sorted())
+        // A job or a mail that somebody has is due when the lease is over.
+        #expect(listed.sorted() == (due + ["push_jobs.due_date", "mails.next_date"]).sorted())
     }
 
     private func next(_ bench: ServiceBench) throws -> Int64? {

@@ -124,6 +124,11 @@ extension Refusals {
         carrier.idPNotice authKey bytes 8192
         carrier.idPNotice idPCode bytes 64
         carrier.idPNotice kind bytes 1024
+        carrier.mails ended entries 8
+        carrier.mails ended.0.id bytes 64
+        carrier.mails ended.0.lease between 0 and 9223372036854775807
+        carrier.mails ended.0.reason bytes 4096
+        carrier.mails max between 0 and 8
         carrier.storeReport currency bytes 8
         carrier.storeReport orderKey bytes 128
         carrier.storeReport price bytes 32

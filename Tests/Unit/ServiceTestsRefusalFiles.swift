@@ -43,6 +43,7 @@ extension RefusalWorld {
             "push.opened": [(nil, ["objectId": push, "fields": ["deviceType": "ios", "deviceToken": "token"]])],
             "users.requestPasswordReset": [(nil, ["mailAddress": "a@b.c"])],
             "users.requestMailEntry": [(nil, ["mailAddress": "a@b.c"])],
+            "carrier.mailKey": [(nil, ["kind": "passwordReset", "key": keys[0]])],
             "users.finishPasswordReset": [(nil, ["key": keys[0], "password": "new"])],
             "users.finishMailEntry": [(nil, ["key": keys[1]]), (nil, ["key": keys[2], "password": "new"])],
         ]

@@ -292,6 +292,7 @@ final class RefusalWorld {
                 (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "afterDate": 1, "afterSeq": "1"])
             ],
             "carrier.idP": [(nil, ["idPCode": "google"])],
+            "carrier.mails": [(nil, ["max": 1, "ended": [["id": "m", "lease": 1, "state": "SENT", "reason": "250"]]])],
             "carrier.idPNotice": [(nil, ["idPCode": "google", "authKey": "bob", "kind": "CONSENT_REVOKED"])],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
             "presence.sendEvents": [
@@ -442,6 +443,7 @@ final class RefusalWorld {
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
             "console.report": [(nil, [:])],
             "console.findMembers": [(nil, ["text": .string(ann.userId)])],
+            "console.mails": [(nil, [:])], "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
             "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
             "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [

@@ -282,8 +282,9 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  * A JSON file is a list of objects, {"results": [objects]}, or one object a line. It is read bit by bit, however large it is.
  * - What is there is never changed. An id that is there with the same content counts as there already; with another, or when another
  *   object has the userName, mailAddress, roleName, deviceToken, fileName or provider's account, the row is refused.
- * - Users come without a password, also where the export has one: they get in by a link to a provider or after a reset
- *   (NCMBUser_requestPasswordResetForEmailInBackground_block). Without acl a user's object is the user's own, every other everybody's.
+ * - Users come without a password, also where the export has one: they get in by a link to a provider, or after a reset by mail
+ *   (NCMBUser_requestPasswordResetForEmailInBackground_block), which gamebased sends where its settings have mail, and else the function
+ *   of NCMBMail_setFunction. Without acl a user's object is the user's own, every other everybody's.
  * - A row without objectId is refused, but for a file. Dates that it does not have are those of the import.
  * - Pushes are not taken: one that is stored would be sent.
  *

@@ -227,7 +227,7 @@ TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCG
 /** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 nobody sends mails (NCMBMail.h)
+ * - 404002 nobody sends mails: the host has no function for it (NCMBMail.h), or the server no mail in its settings
  * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
@@ -238,7 +238,7 @@ TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGB_O
 /** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 nobody sends mails (NCMBMail.h)
+ * - 404002 nobody sends mails: the host has no function for it (NCMBMail.h), or the server no mail in its settings
  * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestAuthenticationMailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 

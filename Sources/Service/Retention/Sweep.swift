@@ -48,9 +48,6 @@ struct Sweep: Sendable {
         // Who comes late learns for a day that the key was late and not wrong.
         Sweep(table: "one_time_keys", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "mails", key: "mail_id", condition: "over_date < ?", keptMilliseconds: { _ in MailLimit.keptDays * day }),
-        Sweep(
-            table: "mail_bounces", key: "mail_address", condition: "bounced_date < ?",
-            keptMilliseconds: { _ in MailLimit.bounceDays * day }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(

@@ -185,7 +185,7 @@ enum HeldElsewhere {
         // For a day at most: what was told, what was answered (sealed), and what a key begun.
         "outbox", "change_answers", "one_time_keys", "object_requests", "proof_tries", "transfer_failures",
         // The mobile backend's users are no members and are not linked with them: their objects are asked for and deleted by its own calls.
-        "users", "user_sessions", "mails", "mail_bounces", "objects", "object_keys", "object_names", "relations", "relation_ends",
+        "users", "user_sessions", "mails", "objects", "object_keys", "object_names", "relations", "relation_ends",
         "push_jobs",
         "installation_messages", "installation_waiting", "file_contents", "file_chunks", "storage_shares",
     ]

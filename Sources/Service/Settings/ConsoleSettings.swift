@@ -34,8 +34,8 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var coupons: [CouponSettings] = []
     var leaderboards: [LeaderboardSettings] = []
     var ncmb = NCMBSettings()
-    /// nil: no mails are sent.
-    var mail: MailSettings?
+    /// null: no mails are sent (`mail`).
+    var mailJSON = JSON.null
     var shares = ShareSettings()
     var screens = ScreenSettings()
 
@@ -72,7 +72,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("purchases", &purchases)
         fields.part("retention", &retention)
         fields.part("ncmb", &ncmb)
-        fields.part("mail", &mail)
+        fields.mail("mail", &mailJSON)
         fields.part("shares", &shares)
         screens.fields(&fields)
     }

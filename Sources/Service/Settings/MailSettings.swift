@@ -1,72 +1,94 @@
 import Linux
 import Wire
 
-/// How gamebased sends mails to users of the mobile backend. A service in the process of a game keeps it, and sends by the host's function.
-struct MailSettings: Equatable, SettingsTable {
+/// How gamebased sends mails to users of the mobile backend. A service in the process of a game keeps it, and sends by the host's function:
+/// so it is a few lists, and kept as it is saved.
+struct MailSettings: SettingsTable {
     static let interfaces = ["SMTP", "WEBHOOK"]
     static let securities = ["STARTTLS", "TLS", "NONE"]
     static let textKeys = ["host", "user", "password", "from", "fromName", "webhookSecret"]
     static let urlKeys = ["baseUrl", "webhookUrl"]
+    static let numberKeys = ["port", "timeoutSeconds", "retrySeconds", "addressPerDay", "perHour"]
+    /// In the order of `numberKeys`.
+    static let numberDefaults: [Int64] = [0, 30, 30, 10, 1_000]
+    static let numbersMin: [Int64] = [0, 1, 1, 1, 1]
+    static let numbersMax: [Int64] = [65_535, 120, 3_600, 1_000, 1_000_000]
     static let textBytesMax = 2_048
     static let templatesMax = 64
-    /// Of an address, and of the name before it.
-    static let lineBytesMax = 254
-    static let portMax: Int64 = 65_535
-    static let timeoutSecondsMax: Int64 = 120
-    static let retrySecondsMax: Int64 = 3_600
-    static let addressPerDayMax: Int64 = 1_000
-    static let perHourMax: Int64 = 1_000_000
 
-    var interface = "SMTP"
-    var security = "STARTTLS"
+    /// The interface and the security.
+    var kinds = ["SMTP", "STARTTLS"]
     /// In the order of `textKeys`. gamebased gives the secrets among them here sealed, and alone can open them.
     var texts = [String](repeating: "", count: textKeys.count)
     /// In the order of `urlKeys`.
     var urls = [String](repeating: "", count: urlKeys.count)
-    /// 0: the usual one of the security.
-    var port: Int64 = 0
-    /// Of one try.
-    var timeoutSeconds: Int64 = 30
-    /// From the first try to the second; each wait is twice the one before.
-    var retrySeconds: Int64 = 30
-    var addressPerDay: Int64 = 10
-    var perHour: Int64 = 1_000
+    var numbers = numberDefaults
     var templates: [MailTemplateSettings] = []
 
     mutating func fields(_ fields: inout SettingsFields) {
-        fields.oneOf("interface", &interface, Self.interfaces)
-        fields.oneOf("security", &security, Self.securities)
+        fields.oneOf("interface", &kinds[0], Self.interfaces)
+        fields.oneOf("security", &kinds[1], Self.securities)
         for (place, key) in Self.textKeys.enumerated() { fields.text(key, &texts[place], max: Self.textBytesMax) }
         for (place, key) in Self.urlKeys.enumerated() { fields.url(key, &urls[place]) }
-        fields.integer("port", &port, in: 0...Self.portMax)
-        fields.integer("timeoutSeconds", &timeoutSeconds, in: 1...Self.timeoutSecondsMax)
-        fields.integer("retrySeconds", &retrySeconds, in: 1...Self.retrySecondsMax)
-        fields.integer("addressPerDay", &addressPerDay, in: 1...Self.addressPerDayMax)
-        fields.integer("perHour", &perHour, in: 1...Self.perHourMax)
+        for (place, key) in Self.numberKeys.enumerated() {
+            fields.integer(key, &numbers[place], in: Self.numbersMin[place]...Self.numbersMax[place])
+        }
         fields.list("templates", &templates, max: Self.templatesMax)
     }
 }
 
 /// The words of one kind of mail in one language.
-struct MailTemplateSettings: Equatable, SettingsTable {
+struct MailTemplateSettings: SettingsTable {
     static let subjectBytesMax = 200
     static let textBytesMax = 8_192
 
-    var language = ""
-    var kind = OneTimeKey.passwordReset
-    var subject = ""
-    var text = ""
+    /// The language, the kind, the subject and the text.
+    var texts = ["", "", "", ""]
 
     mutating func fields(_ fields: inout SettingsFields) {
-        fields.oneOf("language", &language, AppSettings.languages, isRequired: true)
-        fields.oneOf("kind", &kind, [OneTimeKey.passwordReset, OneTimeKey.mailEntry], isRequired: true)
-        fields.requiredText("subject", &subject, max: Self.subjectBytesMax)
-        fields.requiredText("text", &text, max: Self.textBytesMax)
+        fields.oneOf("language", &texts[0], AppSettings.languages, isRequired: true)
+        fields.oneOf("kind", &texts[1], [OneTimeKey.passwordReset, OneTimeKey.mailEntry], isRequired: true)
+        fields.requiredText("subject", &texts[2], max: Self.subjectBytesMax)
+        fields.requiredText("text", &texts[3], max: Self.textBytesMax)
+    }
+}
+
+extension SettingsFields {
+    /// Read, and kept as it would be saved.
+    mutating func mail(_ key: String, _ value: inout JSON) {
+        guard let part = object(for: key, value)?.part(key) else { return }
+        read { () throws(SettingsError) in value = try MailSettings(part.json, at: part.path).json }
     }
 }
 
 #if !hasFeature(Embedded)
+extension ConsoleSettings {
+    /// nil: no mails are sent.
+    var mail: MailSettings? {
+        if mailJSON.isNull { return nil }
+        return try? MailSettings(mailJSON, at: "$.mail")
+    }
+}
+
+extension MailTemplateSettings {
+    var language: String { texts[0] }
+    var kind: String { texts[1] }
+    var subject: String { texts[2] }
+    var text: String { texts[3] }
+}
+
 extension MailSettings {
+    /// Of an address, and of the name before it.
+    static let lineBytesMax = 254
+
+    var interface: String { kinds[0] }
+    var security: String { kinds[1] }
+    /// Of one try.
+    var timeoutSeconds: Int64 { numbers[1] }
+    /// From the first try to the second; each wait is twice the one before.
+    var retrySeconds: Int64 { numbers[2] }
+    var addressPerDay: Int64 { numbers[3] }
+    var perHour: Int64 { numbers[4] }
     var host: String { texts[0] }
     var user: String { texts[1] }
     var from: String { texts[3] }

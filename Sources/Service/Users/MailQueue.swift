@@ -4,8 +4,9 @@ import Storage
 import Wire
 
 extension Schema {
-    /// Mails of a server. `next_date` is when the next try is due, of one that is being sent the end of its lease; none: it is over. The key
-    /// is sealed for its mail, and goes when the mail is over.
+    /// Mails of a server. `next_date`: when the next try is due, or of one that is being sent the end of its lease; none: it is over. The
+    /// key is sealed for its mail, and goes when the mail is over. `over_date`: from when on it is kept for a while; of a bounce a year
+    /// later than it was.
     static let mails = [
         """
         CREATE TABLE mails (mail_id TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, mail_address TEXT NOT NULL, user_name TEXT NOT NULL,
@@ -16,15 +17,12 @@ extension Schema {
         "CREATE INDEX mails_by_address ON mails (mail_address, made_date)",
         "CREATE INDEX mails_by_end ON mails (over_date)",
         "CREATE INDEX mails_by_state ON mails (state, over_date)",
-        "CREATE TABLE mail_bounces (mail_address TEXT NOT NULL PRIMARY KEY, reason TEXT NOT NULL, bounced_date BIGINT NOT NULL)",
-        "CREATE INDEX mail_bounces_by_date ON mail_bounces (bounced_date)",
     ]
 }
 
 enum MailLimit {
     /// Who has not got one by then asks again; mail servers themselves keep what is sent for a week.
     static let keptDays: Int64 = 7
-    static let bounceDays: Int64 = 365
     #if !hasFeature(Embedded)
     /// Of an app. Beyond it who asks for a mail is refused, whoever it is.
     static let waitingMax: Int64 = 10_000
@@ -38,6 +36,8 @@ enum MailLimit {
     static let shownMax: Int64 = 1_000
     static let reasonBytesMax = 300
     static let idCharacters = 20
+    /// A bounce is over so much later, and kept until then.
+    static let bounceMilliseconds: Int64 = 365 * CalendarDay.dayMilliseconds
     /// From one look to the next when as many were sent as an hour may have.
     static let fullMilliseconds: Int64 = 10_000
     #endif
@@ -54,13 +54,17 @@ enum MailState {
     /// The mail server says that there is no such address.
     static let bounced = "BOUNCED"
     static let givenUp = "GIVEN_UP"
+    /// Its key was used before it was known to be sent: it had come, or another one had.
+    static let needless = "NEEDLESS"
+
+    static let isBounced = "state = '\(bounced)'"
 
     static let shown = [queued, sending, unknown, givenUp, bounced]
 }
 
 extension ServiceCore {
     /// Mails are rows, which gamebased sends.
-    var queuesMails: Bool { keepsEvents && !hasMailCarrier && settings.mail != nil }
+    var queuesMails: Bool { keepsEvents && !hasMailCarrier && !settings.mailJSON.isNull }
 
     /// A service that begins with a database of its own is the only one that sends. What an earlier run was at may have been sent, or not.
     func endOldMails() throws(StorageError) {
@@ -94,7 +98,7 @@ extension Users {
             "SELECT mail_id FROM mails WHERE mail_address = ? AND made_date > ? LIMIT 1 OFFSET \(mail.addressPerDay - 1)",
             [.text(address), day])
         guard many.isEmpty else { return false }
-        return try query("SELECT bounced_date FROM mail_bounces WHERE mail_address = ?", [.text(address)]).isEmpty
+        return try query("SELECT mail_id FROM mails WHERE \(MailState.isBounced) AND mail_address = ? LIMIT 1", [.text(address)]).isEmpty
     }
 
     /// - Parameter languages: as a browser says what is read.
@@ -119,8 +123,8 @@ extension Users {
 
     // MARK: For whoever sends them
 
-    /// {max?, ended?: [{id, lease, state, reason}]} -> {mail, appName, mails, nextMilliseconds?, counts}: how tries ended, and what is to be
-    /// sent next, each for as long as its lease is. Of servers that share a database one has a mail at a time.
+    /// {max?, ended?: [{id, lease, state, reason}]} -> {mail, appName, mails, nextMilliseconds?, counts}: how tries ended, and what is to
+    /// be sent next, each for as long as its lease is. Of servers that share a database one has a mail at a time.
     func carriedMails(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         if parameters.value("ended") != nil {
@@ -128,7 +132,7 @@ extension Users {
             for one in all { try end(one) }
         }
         let most = try parameters.optionalInteger("max", in: 0...MailLimit.takenMax) ?? 0
-        var answer: JSONObject = ["mail": settings.mail?.json ?? .null, "appName": .string(shownAppName)]
+        var answer: JSONObject = ["mail": settings.mailJSON, "appName": .string(shownAppName)]
         var mails: [JSON] = []
         if most > 0 {
             let isFull = try isHourFull()
@@ -158,7 +162,6 @@ extension Users {
         for row in try query("SELECT state, COUNT(*) FROM mails WHERE state IN (\(states)) GROUP BY state", []) {
             counts[row.text(0)] = .integer(row.integer(1))
         }
-        counts["BOUNCES"] = .integer(try query("SELECT COUNT(*) FROM mail_bounces", []).first?.integer(0) ?? 0)
         return .object(counts)
     }
 
@@ -193,10 +196,9 @@ extension Users {
             try over(row, MailState.givenUp, "its key cannot be opened with the secrets key that this server has")
             return nil
         }
-        let isGood = try query(
-            "SELECT kind FROM one_time_keys WHERE key_hash = ? AND expires_date > ?", [.text(ServiceCore.fingerprint(key)), .integer(now)])
-        guard !isGood.isEmpty else {
-            try over(row, MailState.givenUp, "its key was used, replaced or is over")
+        let known = try query("SELECT expires_date FROM one_time_keys WHERE key_hash = ?", [.text(ServiceCore.fingerprint(key))]).first
+        guard let known, known.integer(0) > now else {
+            try over(row, known == nil ? MailState.needless : MailState.givenUp, known == nil ? "its key was used" : "its key is over")
             return nil
         }
         guard let mail = settings.mail, !waits else { return nil }
@@ -237,7 +239,12 @@ extension Users {
             """
             UPDATE mails SET state = ?, reason = \(reason == nil ? "reason" : "?"), sealed_key = '', next_date = NULL, over_date = ?
             WHERE mail_id = ? AND next_date = ?
-            """, [.text(state)] + (reason.map { [.text($0)] } ?? []) + [.integer(now), .text(row.text(0)), .integer(row.integer(9))])
+            """,
+            [.text(state)] + (reason.map { [.text($0)] } ?? [])
+                + [
+                    .integer(now &+ (state == MailState.bounced ? MailLimit.bounceMilliseconds : 0)), .text(row.text(0)),
+                    .integer(row.integer(9)),
+                ])
     }
 
     /// How one try ended. Of a lease that is over only what is final counts: somebody else may be at it.
@@ -256,13 +263,6 @@ extension Users {
             try claim(
                 "UPDATE mails SET state = ?, reason = ?, next_date = ? WHERE mail_id = ? AND next_date = ?",
                 [.text(state), .text(reason), .integer(now &+ wait(row.integer(7))), .text(id), .integer(lease)])
-        case MailState.bounced:
-            try over(row, state, reason)
-            try run(
-                """
-                INSERT INTO mail_bounces (mail_address, reason, bounced_date) VALUES (?, ?, ?)
-                ON CONFLICT (mail_address) DO UPDATE SET reason = excluded.reason, bounced_date = excluded.bounced_date
-                """, [.text(row.text(2)), .text(reason), .integer(now)])
         default: try over(row, state, reason)
         }
     }
@@ -307,10 +307,12 @@ extension Users {
             }
         }
         let bounces = try query(
-            "SELECT mail_address, reason, bounced_date FROM mail_bounces ORDER BY bounced_date LIMIT \(MailLimit.shownMax)", [])
+            """
+            SELECT mail_address, reason, made_date FROM mails WHERE \(MailState.isBounced) ORDER BY over_date LIMIT \(MailLimit.shownMax)
+            """, [])
         let oldest = try query("SELECT MIN(made_date) FROM mails WHERE next_date IS NOT NULL", []).first?.integerOrNil(0)
         return .success([
-            "isSet": .bool(settings.mail != nil), "mails": .array(mails),
+            "isSet": .bool(!settings.mailJSON.isNull), "mails": .array(mails),
             "bounces": .array(
                 bounces.map { row in
                     [
@@ -325,7 +327,7 @@ extension Users {
     /// {mailAddress} -> {cleared}: mails go to the address again.
     func clearBounce(_ request: Request) throws(Failure) -> Reply {
         let address = try Parameters(request.parameters).text("mailAddress", bytesMax: ObjectClass.nameBytesMax)
-        let count = try runCounted("DELETE FROM mail_bounces WHERE mail_address = ?", [.text(address)])
+        let count = try runCounted("DELETE FROM mails WHERE \(MailState.isBounced) AND mail_address = ?", [.text(address)])
         return .success(["cleared": .integer(Int64(count))])
     }
 }

@@ -1,4 +1,4 @@
-"""Mails of gamebased: a mail server that others wrote (aiosmtpd, a process of its own) with manners, and what players do with what it got."""
+"""Mails of gamebased: aiosmtpd, a mail server that others wrote, in a process of its own, with manners; and what players do with mails."""
 import contextlib
 import hashlib
 import html

@@ -18,7 +18,7 @@ def sent(context):
             same((mail["from"], mail["user"], mail["tls"]), ("no-reply@example.com", "player-mails" if security != "NONE" else None,
                                                              security != "NONE"), "how the mail came by " + security)
             same((mail["subject"], mail["headers"]["From"], mail["headers"]["To"]),
-                 ("Set a new password", "Quick Start <no-reply@example.com>", "<ann@example.com>"), "the head of the mail")
+                 ("Set a new password", "Quick Start <no-reply@example.com>", "ann@example.com"), "the head of the mail")
             page = Page(it, *link(mail))
             same((page.status, page.asks), (200, ["password", "again"]), "the page")
             same(page.set("new password").status, 200, "what the page says at the end")
@@ -133,7 +133,7 @@ def templates(context):
         ask_reset(it, "ann@example.com", "ja")
         mail = mails.wait("ann@example.com")
         same((mail["subject"], re.sub(r"https?://\S+", "LINK", mail["text"]).strip()),
-             ("Quick Start", "ann: LINK {x} 24 " + link(mail)[1]), "the mail of a template")
+             ("Quick start", "ann: LINK {x} 24 " + link(mail)[1]), "the mail of a template")
         ask_reset(it, "ann@example.com", "fr-CA")
         same(mails.wait("ann@example.com", 2)["subject"], "Mot de passe", "the mail in a language of the app's own")
 

@@ -10,6 +10,7 @@ struct AskedMail {
     private let authorities: String?
     let isWebhook: Bool
     private let port: Int64
+    private let security: String
     let timeoutMilliseconds: Int
 
     /// By which whoever gets a mail in place of a mail server knows that it is ours.
@@ -22,7 +23,7 @@ struct AskedMail {
         self.authorities = authorities
         isWebhook = json["interface"]?.stringValue == "WEBHOOK"
         let given = json["port"]?.int64Value ?? 0
-        let security = json["security"]?.stringValue ?? ""
+        security = json["security"]?.stringValue ?? "STARTTLS"
         port = given > 0 ? given : Self.ports[security] ?? 587
         timeoutMilliseconds = Int(json["timeoutSeconds"]?.int64Value ?? 30) * 1000
         let member = isWebhook ? "webhookSecret" : "password"
@@ -67,11 +68,11 @@ struct AskedMail {
     }
 
     private func smtp(_ mail: MailMessage) -> OutgoingCall {
-        let isTLS = text("security") == "TLS"
+        let isTLS = security == "TLS"
         let host = place.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? ""
         var call = OutgoingCall(url: "\(isTLS ? "smtps" : "smtp")://\(host):\(port)/\(PercentEncoding.encode(mail.domain))")
         call.mail = OutgoingMail(
-            isTLS: isTLS, isPlain: text("security") == "NONE", user: text("user"), password: secret, authorities: authorities,
+            isTLS: isTLS, isPlain: security == "NONE", user: text("user"), password: secret, authorities: authorities,
             from: mail.from, to: mail.to, message: mail.bytes)
         call.isRepeatable = false
         call.tryMilliseconds = timeoutMilliseconds

@@ -89,9 +89,10 @@ extension ConsoleSettings {
         }
         for idP in idPs where idP.texts.contains(where: { SettingsSecrets.isMark($0) }) { throw Self.markOfNothing("idPs.\(idP.code)") }
         #if !hasFeature(Embedded)
-        // In the order of `MailSettings.textKeys`.
-        if mail?.texts.contains(where: { SettingsSecrets.isMark($0) }) ?? false { throw Self.markOfNothing("mail") }
-        if isServer { try mail?.check() }
+        if let mail {
+            if SettingsSecrets.isMark(mail.password) || SettingsSecrets.isMark(mail.webhookSecret) { throw Self.markOfNothing("mail") }
+            if isServer { try mail.check() }
+        }
         guard isServer, !app.isSandbox, let key = ncmb.clientKey, !SettingsSecrets.isSealed(key), key != old.ncmb.clientKey else { return }
         throw SettingsError("$.ncmb.clientKey", "nothing here to encrypt it with; give GAMEBASED_SECRETS_KEY or --secrets-key-file")
         #endif

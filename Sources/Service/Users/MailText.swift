@@ -141,7 +141,7 @@ enum MailText {
         return parts + [.text(String(decoding: plain, as: UTF8.self))]
     }
 
-    static func check(_ template: MailTemplateSettings, at path: String) throws(SettingsError) {
+    static func check(_ template: MailTemplate, at path: String) throws(SettingsError) {
         if template.subject.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw SettingsError("\(path).subject", "must be one line without control characters")
         }

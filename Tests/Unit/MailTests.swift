@@ -106,7 +106,7 @@ private struct QueueBench {
         world.reset("ann")
         let first = try #require(world.taken().first)
         #expect(world.look([world.ended(first, "UNKNOWN")])["mails"] == [])
-        #expect(world.bench.ask("users.finishPasswordReset", ["key": first["key"], "password": "second"]).isSuccess)
+        #expect(world.bench.ask("users.finishPasswordReset", ["key": first["key"] ?? .null, "password": "second"]).isSuccess)
         world.bench.clock.advance(20_000)
         #expect(world.taken() == [] && world.count("UNKNOWN") == 0 && world.count("GIVEN_UP") == 0)
         world.reset("bob")
@@ -133,7 +133,8 @@ private struct QueueBench {
         let own: JSON = ["language": "fr", "kind": "passwordReset", "subject": "Bonjour {userName}", "text": "{{ {link}"]
         let world = try QueueBench(["templates": [own]], app: ["appId": "Shop", "defaultLanguage": "ja"])
         for languages in ["fr-CA, en;q=0.5", "en;q=0.1, ko", "xx", "", "de;q=1, en-GB;q=0"] { world.reset("ann", languages: languages) }
-        #expect(world.taken().map { $0["subject"] } == ["Bonjour ann", "비밀번호 재설정", "パスワードの再設定", "パスワードの再設定", "パスワードの再設定"])
+        let subjects = world.taken().compactMap { $0["subject"]?.stringValue }
+        #expect(subjects == ["Bonjour ann", "비밀번호 재설정"] + [String](repeating: "パスワードの再設定", count: 3))
     }
 
     @Test func `without anything to seal their keys with, are refused in whole`() throws {
@@ -158,7 +159,10 @@ private struct QueueBench {
     }
 
     @Test func `says how the mail ended`() {
-        let start = ["< 220 hello", "> EHLO a", "< 250-b", "< 250 AUTH PLAIN", "> AUTH PLAIN", "< 334 ", "> c2VjcmV0", "< 235 ok", "> MAIL FROM:<a@b>"]
+        let start = [
+            "< 220 hello", "> EHLO a", "< 250-b", "< 250 AUTH PLAIN", "> AUTH PLAIN", "< 334 ", "> c2VjcmV0", "< 235 ok",
+            "> MAIL FROM:<a@b>",
+        ]
         let data = start + ["< 250 ok", "> RCPT TO:<c@d>", "< 250 ok", "> DATA", "< 354 go on"]
         #expect(verdict(data + ["< 250 2.0.0 taken"], whole: data.count) == .sent("250 2.0.0 taken"))
         #expect(verdict(data + ["< 250 taken", "> QUIT", "< 421 bye"], whole: data.count, "closed") == .sent("250 taken"))

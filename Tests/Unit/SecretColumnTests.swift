@@ -33,7 +33,8 @@ enum SecretColumns {
                 "a guest's is a digest. A provider's name of a player is what game servers ask for, and opens nothing where the provider "
                     + "is asked; a server that believes names lets in whoever says one, with a database or without")
         ),
-        ("mails.sealed_key", .sealed), ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField), ("object_keys.key", .byField),
+        ("mails.sealed_key", .sealed), ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField),
+        ("object_keys.key", .byField),
         ("object_requests.request_key", .digest), ("one_time_keys.key_hash", .digest),
         ("outbox.body", .asGiven("a mail goes out by it with its key; no player gets this kind of event, and it is gone after a day")),
         (

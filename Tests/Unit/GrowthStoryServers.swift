@@ -45,6 +45,8 @@ extension GrowthStory {
         _ = try bench.server("GET", "\(gateway)/coupons/codes/XMAS")
         try leaderboard(other.userId, carl)
         _ = bench.console("findMembers", ["text": .string(other.userId)])
+        _ = bench.console("mails")
+        _ = bench.console("clearBounce", ["mailAddress": "a@b.c"])
     }
 
     private func pushes(_ userId: String) throws {

@@ -199,7 +199,7 @@ private func firstBody(_ told: String) -> String? {
             }
         }
         let lists = HTTPHead.Name.allCases.filter { $0.isList }
-        #expect(lists == [.connection, .accept, .contentEncoding, .forwardedFor, .forwarded])
+        #expect(lists == [.connection, .accept, .contentEncoding, .acceptLanguage, .forwardedFor, .forwarded])
     }
 
     @Test func `takes no more of a head than its limits`() {

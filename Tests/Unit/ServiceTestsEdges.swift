@@ -124,10 +124,12 @@ extension Refusals {
         carrier.idPNotice authKey bytes 8192
         carrier.idPNotice idPCode bytes 64
         carrier.idPNotice kind bytes 1024
+        carrier.mailKey kind bytes 1024
         carrier.mails ended entries 8
-        carrier.mails ended.0.id bytes 64
-        carrier.mails ended.0.lease between 0 and 9223372036854775807
-        carrier.mails ended.0.reason bytes 4096
+        carrier.mails ended[0].id bytes 64
+        carrier.mails ended[0].lease between 0 and 9223372036854775807
+        carrier.mails ended[0].reason bytes 4096
+        carrier.mails ended[0].state bytes 1024
         carrier.mails max between 0 and 8
         carrier.storeReport currency bytes 8
         carrier.storeReport orderKey bytes 128
@@ -147,6 +149,7 @@ extension Refusals {
         console.ban userId bytes 64
         console.changeSubscription action bytes 1024
         console.changeSubscription paymentSeq bytes 64
+        console.clearBounce mailAddress bytes 255
         console.kickout clientVersions entries 100
         console.kickout clientVersions[0] bytes 1024
         console.kickout extras bytes 16384

@@ -280,7 +280,8 @@ def planted(context):
                 ("noSecretKey", lambda: ward.change(app={"secretKey": None})),
                 ("noProducts", lambda: ward.change(products=[])),
                 ("maintenance", lambda: ward.change(maintenance={"message": "m"})),
-                ("sandboxOpen", lambda: ward.change(app={"typeCode": "REAL", "secretKey": None}))):
+                # A REAL app's users forget passwords, too.
+                ("sandboxOpen", lambda: (ward.found.add("noMail"), ward.change(app={"typeCode": "REAL", "secretKey": None})))):
             ward.plant(name, plant)
         it.stop()
         left = faults(ward.operator, it, files, *ward.more)

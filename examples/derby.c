@@ -5,56 +5,35 @@
  *     cc derby.c $(pkg-config --cflags --libs gamebase) && ./a.out DIRECTORY console.json
  *
  * Calls return at once and answer in the run loop; this program waits for each answer, a game drains the loop once a frame. */
+#include "await.h"
+
 #include <NCMB/NCMB.h>
-#include <Gamebase/Gamebase.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPPONENTS = 2, SHOWN_MAX = 100 };
 static const char *directory;
-static int answered;
 static NCMBUser *player;             /* who is logged in, kept */
 static NCMBObject *found[SHOWN_MAX]; /* of the last search, kept */
 static size_t foundCount;
 static int32_t number;
 
-static void check(const TCGBError *error, const char *step) {
-    if (!error) return;
-    fprintf(stderr, "%s failed: %s\n", step, TCGBError_description(error));
-    exit(1);
-}
-static void expect(int isSo, const char *what) {
-    if (isSo) return;
-    fprintf(stderr, "not so: %s\n", what);
-    exit(1);
-}
-static void await(void) {
-    while (!answered) TCGBRunLoop_runUntil(1000);
-    answered = 0;
-}
-
 /* Completions. `context` is whatever was passed with the call; here the name of the step. */
-static void onDone(const TCGBError *error, void *step) {
-    check(error, (const char *)step);
-    answered = 1;
-}
-static void onPlayer(NCMBUser *user, const TCGBError *error, void *step) {
-    check(error, (const char *)step);
+static void onPlayer(NCMBUser *user, const TCGBError *error, void *context) {
+    check(error, context);
     TCGBRelease(player);
     player = (NCMBUser *)TCGBRetain(user);
-    answered = 1;
+    answered = true;
 }
-static void onNumber(int32_t count, const TCGBError *error, void *step) {
-    check(error, (const char *)step);
+static void onNumber(int32_t count, const TCGBError *error, void *context) {
+    check(error, context);
     number = count;
-    answered = 1;
+    answered = true;
 }
-static void onFound(NCMBObject *const *objects, size_t count, const TCGBError *error, void *step) {
-    check(error, (const char *)step);
+static void onFound(NCMBObject *const *objects, size_t count, const TCGBError *error, void *context) {
+    check(error, context);
     while (foundCount) TCGBRelease(found[--foundCount]);
     for (; foundCount < count && foundCount < SHOWN_MAX; foundCount++) found[foundCount] = (NCMBObject *)TCGBRetain(objects[foundCount]);
-    answered = 1;
+    answered = true;
 }
 
 /* What a phone would keep in its user defaults: a small file for each name. */
@@ -92,9 +71,9 @@ static int32_t randomBelow(int32_t count) {
 
 /* Sign-up without a form: a name and a password that the device makes, and keeps before it asks. Whatever became of the answer, the next
  * start logs in with them, or signs up with them when the sign-up had never arrived. */
-static void onPlayerIfThere(NCMBUser *user, const TCGBError *error, void *step) {
-    if (TCGBError_code(error) == NCMBErrorAuthFailure) answered = 1;
-    else onPlayer(user, error, step);
+static void onPlayerIfThere(NCMBUser *user, const TCGBError *error, void *context) {
+    if (TCGBError_code(error) == NCMBErrorAuthFailure) answered = true;
+    else onPlayer(user, error, context);
 }
 static void logInAs(const char *owner) {
     char key[64], name[33], password[33], kept[80] = "";
@@ -105,7 +84,7 @@ static void logInAs(const char *owner) {
         name[32] = password[32] = '\0';
         TCGBRelease(player);
         player = NULL;
-        NCMBUser_logInWithUsernameInBackground_password_block(name, password, onPlayerIfThere, (void *)"log-in");
+        NCMBUser_logInWithUsernameInBackground_password_block(name, password, onPlayerIfThere, step("log-in"));
         await();
         if (player) return;
     } else {
@@ -118,7 +97,7 @@ static void logInAs(const char *owner) {
     NCMBUser_setUserName(user, name);
     NCMBUser_setPassword(user, password);
     NCMBObject_setObject_forKey_string(user, owner, "ownerName");
-    NCMBUser_signUpInBackgroundWithBlock(user, onDone, (void *)"sign-up");
+    NCMBUser_signUpInBackgroundWithBlock(user, onDone, step("sign-up"));
     await();
     TCGBRelease(player);
     player = user;
@@ -142,7 +121,7 @@ static void saveRaceHorse(const char *name, int64_t points, char *id, size_t siz
                NCMBObject_setObject_forKey_json(uma, "{\"speed\":7,\"stamina\":5}", "parameters"),
         "the fields have the types that were registered");
     expect(!NCMBObject_setObject_forKey_string(uma, "many", "totalPoints"), "points are a number");
-    NCMBObject_saveInBackgroundWithBlock(uma, onDone, (void *)"save the horse");
+    NCMBObject_saveInBackgroundWithBlock(uma, onDone, step("save the horse"));
     await();
     keep(key, NCMBObject_objectId(uma));
     snprintf(id, size, "%s", NCMBObject_objectId(uma));
@@ -160,11 +139,11 @@ static void findOpponents(int64_t from, int64_t to, char shown[SHOWN_MAX][64], s
     NCMBQuery_setLimit(query, 1);
     for (int drawn = 0; drawn < OPPONENTS && *shownCount < SHOWN_MAX; drawn++) {
         NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", ids, *shownCount);
-        NCMBQuery_countObjectsInBackgroundWithBlock(query, onNumber, (void *)"count");
+        NCMBQuery_countObjectsInBackgroundWithBlock(query, onNumber, step("count"));
         await();
         if (number == 0) break;
         NCMBQuery_setSkip(query, randomBelow(number));
-        NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find an opponent");
+        NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, step("find an opponent"));
         await();
         expect(foundCount == 1, "each skip below the count leads to an opponent");
         const char *id = NCMBObject_objectId(found[0]);
@@ -185,7 +164,7 @@ static void sendPresent(NCMBUser *receiver, const char *umaName) {
                NCMBObject_setObject_forKey_object(present, receiver, "receiver") &&
                NCMBObject_setObject_forKey_string(present, umaName, "umaName"),
         "a present is made");
-    NCMBObject_saveInBackgroundWithBlock(present, onDone, (void *)"send the present");
+    NCMBObject_saveInBackgroundWithBlock(present, onDone, step("send the present"));
     await();
     TCGBRelease(present);
 }
@@ -193,14 +172,14 @@ static size_t takePresents(void) {
     NCMBQuery *query = NCMBQuery_queryWithClassName("PresentItemModel"), *me = NCMBUser_query();
     NCMBQuery_whereKey_equalTo_string(me, "objectId", NCMBObject_objectId(player));
     NCMBQuery_whereKey_matchesQuery(query, "receiver", me);
-    NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find presents");
+    NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, step("find presents"));
     await();
     TCGBRelease(me);
     TCGBRelease(query);
     for (size_t i = 0; i < foundCount; i++) {
         const int item = (int)NCMBObject_objectForKey_int64(found[i], "itemID");
         printf("   item %d for %s\n", item, NCMBObject_objectForKey_string(found[i], "umaName"));
-        NCMBObject_deleteInBackgroundWithBlock(found[i], onDone, (void *)"take the present");
+        NCMBObject_deleteInBackgroundWithBlock(found[i], onDone, step("take the present"));
         await();
     }
     return foundCount;
@@ -274,14 +253,14 @@ static void linkFacebook(const char *sato) {
     NCMBFacebookUtils_initializeFacebook();
     if (!NCMBFacebookUtils_isLinkedWithUser(player)) {
         NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block(
-            player, "sato", "token-of-facebook", 4102444800000, onDone, (void *)"link with Facebook");
+            player, "sato", "token-of-facebook", 4102444800000, onDone, step("link with Facebook"));
         await();
     }
     NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block(
-        "sato", "token-of-facebook", 4102444800000, onPlayer, (void *)"log in by Facebook");
+        "sato", "token-of-facebook", 4102444800000, onPlayer, step("log in by Facebook"));
     await();
     expect(strcmp(NCMBObject_objectId(player), sato) == 0, "it is the same player");
-    NCMBFacebookUtils_unlinkUserInBackground_block(player, onDone, (void *)"unlink");
+    NCMBFacebookUtils_unlinkUserInBackground_block(player, onDone, step("unlink"));
     await();
     expect(!NCMBFacebookUtils_isLinkedWithUser(player), "the link is gone");
 }
@@ -298,7 +277,7 @@ static void pushTo(const char *channel, const char *message) {
     expect(NCMBPush_setPushToIOS(push, true) && NCMBPush_setPushToAndroid(push, false) && NCMBPush_setChannels(push, channels, 1) &&
                NCMBPush_setMessage(push, message) && NCMBPush_setImmediateDeliveryFlag(push, true),
         "a push is made");
-    NCMBPush_sendPushInBackgroundWithBlock(push, onDone, (void *)"send a push");
+    NCMBPush_sendPushInBackgroundWithBlock(push, onDone, step("send a push"));
     await();
     TCGBRelease(push);
 }
@@ -308,11 +287,11 @@ static void hearPushes(void) {
     printf("8 this device, and a push to its channel\n");
     NCMBInstallation *here = NCMBInstallation_currentInstallation();
     expect(NCMBInstallation_setDeviceTokenFromData(here, token, sizeof token), "a device has a token");
-    NCMBObject_saveInBackgroundWithBlock(here, onDone, (void *)"save the installation");
+    NCMBObject_saveInBackgroundWithBlock(here, onDone, step("save the installation"));
     await();
     expect(strcmp(NCMBInstallation_deviceToken(here), "000fa0ff") == 0, "the token is hexadecimal");
     NCMBInstallation_setChannels(here, channels, 1);
-    NCMBObject_saveInBackgroundWithBlock(here, onDone, (void *)"listen to a channel");
+    NCMBObject_saveInBackgroundWithBlock(here, onDone, step("listen to a channel"));
     await();
     NCMBPush_setRemoteNotificationHandler(onPush, NULL);
     pushTo("Falcon", "not for this device");
@@ -331,7 +310,7 @@ int main(int count, char **arguments) {
     printf("1 start: classes, keys\n");
     registerClasses();
     NCMB_setApplicationKey_clientKey("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
-    TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, (void *)"load settings");
+    TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, step("load settings"));
     await();
     char horse[64], sato[64];
     race(horse, sizeof horse);

@@ -4,97 +4,84 @@
  *
  * Everything runs in this process: the library brings its service along. Calls return at once and answer in the run loop;
  * this program waits for each answer, a game goes on drawing and drains the loop once a frame. */
-#include <Gamebase/Gamebase.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "await.h"
+
 #include <string.h>
 
 static const char *const SECRET = "quickstart-secret"; /* known to the game server, never to the client */
-static int answered, kicked, gems;
+static bool kicked;
+static int gems;
 static char sequence[64], token[256], product[64], guest[64], reply[4096];
 
-static void check(const TCGBError *error, const void *step) {
-    if (TCGBGamebase_isSuccessWithError(error)) return;
-    fprintf(stderr, "%s failed: %s\n", (const char *)step, TCGBError_description(error));
-    exit(1);
-}
-static void await(int *flag) {
-    while (!*flag) TCGBRunLoop_runUntil(1000);
-    *flag = 0;
-}
 static void copy(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from ? from : ""); }
 
 /* Completions. `context` is whatever was passed with the call; here the name of the step. */
-static void onDone(const TCGBError *error, void *step) {
-    check(error, step);
-    answered = 1;
-}
-static void onInitialized(const char *launchingInfo, const TCGBError *error, void *step) {
-    check(error, step);
+static void onInitialized(const char *launchingInfo, const TCGBError *error, void *context) {
+    check(error, context);
     printf("   launching information: %zu bytes of JSON\n", strlen(launchingInfo));
-    answered = 1;
+    answered = true;
 }
-static void onLogin(const TCGBAuthToken *authToken, const TCGBError *error, void *step) {
-    check(error, step);
+static void onGuest(const TCGBAuthToken *authToken, const TCGBError *error, void *context) {
+    check(error, context);
     printf("   user id %s\n", TCGBMember_userId(TCGBAuthToken_tcgbMember(authToken)));
-    answered = 1;
+    answered = true;
 }
-static void onItems(const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *step) {
-    check(error, step);
+static void onItems(const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *context) {
+    check(error, context);
     for (size_t i = 0; i < count; i++)
         printf("   %-12s %8s %s  %s\n", TCGBPurchasableItem_gamebaseProductId(items[i]), TCGBPurchasableItem_priceString(items[i]),
             TCGBPurchasableItem_currency(items[i]), TCGBPurchasableItem_localizedTitle(items[i]));
-    answered = 1;
+    answered = true;
 }
-static void onPurchase(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *step) {
-    check(error, step);
+static void onPurchase(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
+    check(error, context);
     printf("   payment %s, payload \"%s\"\n", TCGBPurchasableReceipt_paymentSeq(receipt), TCGBPurchasableReceipt_payload(receipt));
-    answered = 1;
+    answered = true;
 }
-static void onNotConsumed(const TCGBPurchasableReceipt *const *receipts, size_t count, const TCGBError *error, void *step) {
-    check(error, step);
+static void onNotConsumed(const TCGBPurchasableReceipt *const *receipts, size_t count, const TCGBError *error, void *context) {
+    check(error, context);
     printf("   %zu not consumed\n", count);
     copy(sequence, sizeof sequence, count ? TCGBPurchasableReceipt_paymentSeq(receipts[0]) : "");
     copy(token, sizeof token, count ? TCGBPurchasableReceipt_purchaseToken(receipts[0]) : "");
-    answered = 1;
+    answered = true;
 }
-static void onServerReply(int32_t status, const char *body, const TCGBError *error, void *step) {
-    check(error, step);
+static void onServerReply(int32_t status, const char *body, const TCGBError *error, void *context) {
+    check(error, context);
     const char *successful = TCGBUtil_extractValueFrom_searchString(body, "header.isSuccessful");
     if (status != 200 || !successful || strcmp(successful, "true") != 0) {
-        fprintf(stderr, "%s failed: %d %s\n", (const char *)step, (int)status, body);
+        fprintf(stderr, "%s failed: %d %s\n", (const char *)context, (int)status, body);
         exit(1);
     }
     copy(reply, sizeof reply, body);
-    answered = 1;
+    answered = true;
 }
 static void onEvent(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     printf("   event %s %s\n", TCGBGamebaseEventMessage_category(message), TCGBGamebaseEventMessage_data(message));
-    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBServerPushAppKickout) == 0) kicked = 1;
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBServerPushAppKickout) == 0) kicked = true;
 }
 
 static void start(void) {
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");
-    TCGBGamebase_initializeWithConfiguration_completion(configuration, onInitialized, (void *)"initialize");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, onInitialized, step("initialize"));
     TCGBRelease(configuration);
-    await(&answered);
+    await();
 }
 static void login(void) {
-    TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, onLogin, (void *)"login");
-    await(&answered);
+    TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, onGuest, step("login"));
+    await();
 }
 static void listNotConsumed(void) {
-    TCGBPurchase_requestItemListOfNotConsumedWithCompletion(onNotConsumed, (void *)"not-consumed list");
-    await(&answered);
+    TCGBPurchase_requestItemListOfNotConsumedWithCompletion(onNotConsumed, step("not-consumed list"));
+    await();
 }
 
 /* The game server's side, which would ask over HTTP: verify, grant once for each paymentSeq, consume. */
 static void serve(const char *method, const char *path, const char *body) {
     char whole[512];
     snprintf(whole, sizeof whole, "/tcgb-inapp/v1.3/apps/QuickStart%s", path);
-    TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(method, whole, SECRET, NULL, body, onServerReply, (void *)path);
-    await(&answered);
+    TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(method, whole, SECRET, NULL, body, onServerReply, step(path));
+    await();
 }
 static void grantOnce(void) {
     static char granted[64]; /* a real game keeps this in its database */
@@ -103,7 +90,7 @@ static void grantOnce(void) {
     serve("GET", text, NULL);
     copy(product, sizeof product, TCGBUtil_extractValueFrom_searchString(reply, "result.gamebaseProductId"));
     copy(text, sizeof text, TCGBUtil_extractValueFrom_searchString(reply, "result.paymentSeq"));
-    if (strcmp(text, sequence) != 0) exit(1);
+    expect(strcmp(text, sequence) == 0, "the payment is the one that was listed");
     if (strcmp(granted, sequence) != 0) {
         gems += strcmp(product, "gem_100") == 0 ? 100 : 0;
         copy(granted, sizeof granted, sequence);
@@ -114,32 +101,29 @@ static void grantOnce(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count > 1 && !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "%s is no absolute path\n", arguments[1]), 1;
+    if (count > 1) expect(TCGBHost_setStorageDirectory(arguments[1]), "DIRECTORY is an absolute path");
     TCGBGamebase_addEventHandler(onEvent, NULL);
 
     puts("1  initialize");
     start();
-    if (count > 2) {
-        TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, (void *)"console settings");
-        await(&answered);
-    }
+    if (count > 2) loadSettings(arguments[2]);
     printf("2  launching status %d\n", TCGBLaunching_launchingStatus());
     puts("3  log in as a guest");
     login();
     copy(guest, sizeof guest, TCGBGamebase_userID());
     puts("4  what is on sale");
-    TCGBPurchase_requestItemListPurchasableWithCompletion(onItems, (void *)"item list");
-    await(&answered);
+    TCGBPurchase_requestItemListPurchasableWithCompletion(onItems, step("item list"));
+    await();
     puts("5  buy 100 gems");
-    TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem_100", "slot 7", NULL, onPurchase, (void *)"purchase");
-    await(&answered);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem_100", "slot 7", NULL, onPurchase, step("purchase"));
+    await();
     puts("6  what was paid and not delivered");
     listNotConsumed();
     puts("7  the game server verifies, grants and consumes");
     grantOnce();
     puts("8  nothing is left to deliver");
     listNotConsumed();
-    if (sequence[0]) return 1;
+    expect(!sequence[0], "the list is empty");
 
     puts("9  tell the level, then a level-up");
     TCGBAnalyticsGameUserData *user = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(9);
@@ -151,19 +135,19 @@ int main(int count, char **arguments) {
     TCGBRelease(levelUp);
 
     puts("10 the operator kicks everyone out");
-    TCGBConsole_kickout_completion("{\"extras\":\"maintenance at noon\",\"logout\":false}", onDone, (void *)"kickout");
-    await(&answered);
-    await(&kicked);
+    TCGBConsole_kickout_completion("{\"extras\":\"maintenance at noon\",\"logout\":false}", onDone, step("kickout"));
+    await();
+    while (!kicked) TCGBRunLoop_runUntil(1000);
     puts("11 log out");
-    TCGBGamebase_logoutWithViewController_completion(NULL, onDone, (void *)"logout");
-    await(&answered);
+    TCGBGamebase_logoutWithViewController_completion(NULL, onDone, step("logout"));
+    await();
     printf("12 shut down in time: %s\n", TCGBGamebase_shutdown(2000) ? "yes" : "no");
 
     puts("13 start again, as the same guest");
     start();
     login();
-    if (strcmp(guest, TCGBGamebase_userID()) != 0) return 1;
-    TCGBGamebase_shutdown(2000);
+    expect(strcmp(guest, TCGBGamebase_userID()) == 0, "it is the same guest");
+    expect(TCGBGamebase_shutdown(2000), "the library ends in time");
     puts("done");
     return 0;
 }

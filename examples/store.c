@@ -4,10 +4,9 @@
  *
  * The library drives the purchase and keeps every step; the adapter only asks the shop and passes on what it says. Here the shop is a few
  * variables of this program; yours is a server that has the shop's keys. */
-#include <Gamebase/Gamebase.h>
+#include "await.h"
+
 #include <NHNCloudIAP/NHNCloudIAP.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const SETTINGS =
@@ -16,18 +15,9 @@ static const char *const SETTINGS =
     "\"products\":[{\"gamebaseProductId\":\"lamp\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"X-SHOP\",\"marketItemId\":\"shop.lamp\","
     "\"price\":\"2.50\",\"currency\":\"EUR\",\"localizedTitle\":\"A lamp\"}]}";
 
-static int answered, bought, left;
+static bool bought;
+static int left;
 static const NHNCloudPurchaseResult *result;
-
-static void check(const TCGBError *error, const char *step) {
-    if (!error) return;
-    fprintf(stderr, "%s failed: %s\n", step, TCGBError_description(error));
-    exit(1);
-}
-static void await(int *flag) {
-    while (!*flag) TCGBRunLoop_runUntil(1000);
-    *flag = 0;
-}
 
 /* --- The shop. An order has the key that the library gave it, and is asked for by that key, also after a restart of the game. */
 static struct { char key[129]; int paid, finished, refunded; } order;
@@ -75,32 +65,28 @@ static bool openPage(const char *url, void *context) {
 }
 
 /* --- The game. */
-static void onDone(const TCGBError *error, void *step) {
-    check(error, (const char *)step);
-    answered = 1;
-}
 static void onBought(const NHNCloudPurchaseResult *purchase, void *context) {
     (void)context;
     printf("   bought %s for %s %s%s\n", NHNCloudPurchaseResult_productIdentifier(purchase), NHNCloudPurchaseResult_priceString(purchase),
         NHNCloudPurchaseResult_currency(purchase), NHNCloudPurchaseResult_isSandboxPayment(purchase) ? " (sandbox)" : "");
-    bought = 1;
+    bought = true;
 }
 static void onFailed(const char *productIdentifier, const TCGBError *error, void *context) {
     (void)context;
     check(error, productIdentifier);
 }
-static void onList(const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *step) {
-    check(error, (const char *)step);
+static void onList(const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context) {
+    check(error, context);
     printf("   %d to deliver\n", (int)count);
     if (result) TCGBRelease(result);
     result = NULL;
     if (count > 0) result = (const NHNCloudPurchaseResult *)TCGBRetain(purchases[0]); /* borrowed until here */
     left = (int)count;
-    answered = 1;
+    answered = true;
 }
 static void list(void) {
-    NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(onList, (void *)"list");
-    await(&answered);
+    NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(onList, step("list"));
+    await();
 }
 
 int main(int count, char **arguments) {
@@ -121,31 +107,31 @@ int main(int count, char **arguments) {
     delegate.structSize = sizeof delegate;
     delegate.didReceivePurchaseResult = onBought;
     delegate.didFailPurchaseProduct_withError = onFailed;
-    if (count > 1 && !TCGBHost_setStorageDirectory(arguments[1])) return fprintf(stderr, "%s is no absolute path\n", arguments[1]), 1;
+    if (count > 1) expect(TCGBHost_setStorageDirectory(arguments[1]), "DIRECTORY is an absolute path");
 
     puts("1  initialize; the player may be named before or after");
     NHNCloudIAPConfiguration *configuration = NHNCloudIAPConfiguration_configurationWithAppKey("Shop");
     NHNCloudIAP_initWithConfiguration_delegate(configuration, &delegate);
     TCGBRelease(configuration);
     NHNCloudSDK_setUserID("player-1");
-    TCGBConsole_loadSettings_completion(SETTINGS, onDone, (void *)"settings");
-    await(&answered);
-    if (!TCGBStoreAdapter_register("X-SHOP", &shop) || !TCGBHost_setDelegate(&host)) return 1;
+    TCGBConsole_loadSettings_completion(SETTINGS, onDone, step("settings"));
+    await();
+    expect(TCGBStoreAdapter_register("X-SHOP", &shop) && TCGBHost_setDelegate(&host), "the adapter and the host are whole");
     TCGBPurchase_setStoreCode("X-SHOP");
 
     puts("2  buy");
     NHNCloudIAP_purchaseWithProductIdentifier_payload("shop.lamp", "for the cellar");
-    await(&bought);
+    while (!bought) TCGBRunLoop_runUntil(1000);
     puts("3  deliver, then consume");
     list();
-    if (left != 1) return 1;
-    NHNCloudIAP_consumeWithPurchaseResult_completionHandler(result, onDone, (void *)"consume");
-    await(&answered);
+    expect(left == 1, "one payment is to be delivered");
+    NHNCloudIAP_consumeWithPurchaseResult_completionHandler(result, onDone, step("consume"));
+    await();
     list();
-    if (left != 0 || !order.finished) return 1;
+    expect(left == 0 && order.finished, "the payment is delivered, and the shop was told");
     puts("4  the shop gives the money back, and says so");
     order.refunded = 1;
-    if (!TCGBStoreAdapter_handleEvent("X-SHOP", "{\"order\":1}")) return 1;
+    expect(TCGBStoreAdapter_handleEvent("X-SHOP", "{\"order\":1}"), "the event is taken");
     list();
     printf("5  shut down in time: %s\n", TCGBGamebase_shutdown(2000) ? "yes" : "no");
     puts("done");

@@ -23,7 +23,7 @@ SMALL = [("login.c", "", "kTCGBAuthGuest", '"nobody"'),
          ("derby.cpp", "Incitatus\n", 'ncmb::set_keys("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");', "")]
 SMALL_LINES_MAX, SMALL_LINES_MAX_CXX = 30, 70
 # Registers, is sent three pushes, and hears a button.
-LINES_MAX = {"push.c": 40, "derby.cpp": 60}
+LINES_MAX = {"push.c": 50, "terms.c": 35, "derby.cpp": 60}
 # The line that the README shows below its program.
 PAID = re.compile(r"([A-Z0-9]{16}) paid 0\.99 USD for gem_100")
 SCRIPTS = [("quickstart.py", "python3"), ("quickstart_cffi.py", "python3"), ("quickstart.lua", "luajit")]
@@ -62,7 +62,9 @@ def compiled_file(context, path, compiler, standard):
     program = os.path.join(context.directory("example"), "program")
     # Told only where the language was: newer clang calls it an error elsewhere.
     ends = ["-x", "none"] if "-x" in standard else []
-    context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", path, *ends, "-o", program,
+    # A copy of an example lies elsewhere, and its header here.
+    context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", "-Wwrite-strings" if path.endswith(".c") else "-Wcomment",
+                   "-I" + context.path("examples"), path, *ends, "-o", program,
                    *packages.flags(context, "--cflags", "--libs")])
     return program
 

@@ -5,9 +5,9 @@ import concurrent.futures
 import fnmatch
 import os
 
-from harness import declarations
+from harness import declarations, series
 from harness.runner import Failure, Test
-from suites import contract
+from suites import contract, examples, packages
 
 # Programs that reach all of them and take no long time, with what of each is played.
 PLAYED = {
@@ -141,5 +141,41 @@ def judged(context):
         raise Failure("\n".join(wrong))
 
 
+# Each needs a directory; those that need more take it, too.
+EXAMPLES = ["login.c", "buy.c", "events.c", "push.c", "terms.c", "consume.c", "store.c", "quickstart.c", "derby.c", "quickstart.cpp",
+            "derby.cpp", "push.cpp"]
+# The error for which there is always room.
+KEPT_BY_LIBRARY = 1
+COUNTED = """#include <Gamebase/Gamebase.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((destructor)) static void count(void) {
+    FILE *file = fopen(getenv("ALIVE"), "w");
+    if (file) fprintf(file, "%zu", TCGBObject_aliveCount()), fclose(file);
+}
+"""
+VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite"]
+
+
+def released(context):
+    path = os.path.join(context.directory("ownership"), "alive")
+    with open(path + ".c", "w") as file:
+        file.write(COUNTED)
+    context.check(["gcc", "-shared", "-fPIC", "-I" + context.path("include"), path + ".c", "-o", path + ".so"])
+    for name in EXAMPLES:
+        compiler, standard = ("g++", "-std=c++17") if name.endswith(".cpp") else ("gcc", "-std=c11")
+        command = [examples.compiled(context, name, compiler, [standard]), context.directory("storage"),
+                   context.path("examples", "console.json")]
+        environment = packages.at_run(context)
+        context.check(command, environment={**environment, "ALIVE": path, "LD_PRELOAD": path + ".so"})
+        with open(path) as file:
+            alive = int(file.read())
+        if alive != KEPT_BY_LIBRARY:
+            raise Failure("%s ends with %d objects that it never released" % (name, alive - KEPT_BY_LIBRARY))
+        if series.IS_LONG:
+            context.check(VALGRIND + command, environment=environment)
+
+
 def tests(context):
-    return [Test("each function hands over a reference exactly where its declaration has TCGB_OWNED", judged)]
+    return [Test("each function hands over a reference exactly where its declaration has TCGB_OWNED", judged),
+            Test("each example has released all that it was given when it ends", released)]

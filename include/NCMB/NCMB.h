@@ -5,7 +5,12 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * What a provider gave at a sign-in is kept as it is: nobody asks the provider. Scripts are functions that the host registers. */
+ * Users, roles, installations, pushes and files are objects: the calls that these classes inherit are those of NCMBObject. Scripts are
+ * functions that the host registers.
+ *
+ * Left out, and why: the forms with target:selector:, because a function with its context is both; +[NCMB showConfirmPushNotification],
+ * because a desktop asks no player; NCMB_Twitter (signRequest:, authorizeWithSuccess:failure:cancel:), because it asks Twitter with the
+ * game's secret, which gamebased alone has. */
 #ifndef NCMB_H
 #define NCMB_H
 

@@ -1,10 +1,10 @@
 /** @file
  * The game on this device, as pushes find it. Mirrors NCMBInstallation, which is an NCMBObject of the class "installation". Since 1.0.
  *
- * An installation is an object: NCMBObject_save, NCMBObject_fetch and all others take it. One stands for this device; others are found by
- * NCMBInstallation_query, or made with NCMBObject_objectWithClassName("installation"). What is saved: applicationName (of the program's
- * file), appVersion (as Gamebase was told, else none), sdkVersion, deviceType, timeZone, deviceToken, badge, channels, and fields of the
- * game's own. Anybody sees and changes an installation, unless its ACL says otherwise.
+ * An installation is an object: [installation save] is NCMBObject_save, and NCMBObject_fetch and all others take it. One stands for this
+ * device; others are found by NCMBInstallation_query, or made with NCMBObject_objectWithClassName("installation"). What is saved:
+ * applicationName (of the program's file), appVersion (as Gamebase was told, else none), sdkVersion, deviceType, timeZone, deviceToken,
+ * badge, channels, and fields of the game's own. Anybody sees and changes an installation, unless its ACL says otherwise.
  *
  * A save may fail with
  * - 400003 there is no device token

@@ -1,5 +1,7 @@
 /** @file
- * Groups of users that share rights. Mirrors NCMBRole, which is an NCMBObject of the class "role". Since 1.0. */
+ * Groups of users that share rights. Mirrors NCMBRole, which is an NCMBObject of the class "role". Since 1.0.
+ *
+ * A role is an object: [role save] is NCMBObject_save, and NCMBObject_fetch, NCMBObject_delete and all others take it. */
 #ifndef NCMB_ROLE_H
 #define NCMB_ROLE_H
 

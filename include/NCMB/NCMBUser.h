@@ -1,7 +1,8 @@
 /** @file
  * Users: sign-up, log-in, sessions. Mirrors NCMBUser, which is an NCMBObject of the class "user". Since 1.0.
  *
- * A user is an object: NCMBObject_setObject_forKey_string and all others take it. It is seen and changed by itself alone, unless its
+ * A user is an object: NCMBObject_setObject_forKey_string and all others take it; [user save] is NCMBObject_save, [user delete]
+ * NCMBObject_delete. It is seen and changed by itself alone, unless its
  * ACL says otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
  * It may have links with providers, too (NCMBFacebookUtils.h, NCMBTwitterUtils.h). */
 #ifndef NCMB_USER_H

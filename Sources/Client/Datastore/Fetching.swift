@@ -22,6 +22,7 @@ extension Datastore {
         wait { (end: @escaping Answer<Bool>) in perform(delete: object, end) }.1
     }
 
+    @inline(never)
     func perform(fetch object: DataObject, _ dropsChanges: Bool, _ end: @escaping Answer<Bool>) {
         ask(object, .objectsGet, end) { [self] body in
             guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
@@ -31,6 +32,7 @@ extension Datastore {
         }
     }
 
+    @inline(never)
     func perform(delete object: DataObject, token: String? = nil, _ end: @escaping Answer<Bool>) {
         ask(object, object.className == Datastore.fileClass ? .filesDelete : .objectsDelete, token: token, end) { [self] _ in
             let isCurrent = isCurrent(object)

@@ -19,6 +19,7 @@ extension Datastore {
         call(completion) { perform(logIn: provider, data, $0) }
     }
 
+    @inline(never)
     func perform(logIn provider: String, _ data: JSONObject, _ end: @escaping Answer<DataObject>) {
         let user = DataObject(className: Datastore.userClass)
         let end = duringLogIn(end)
@@ -44,6 +45,7 @@ extension Datastore {
         wait { (end: @escaping Answer<Bool>) in perform(link: user, provider, nil, end) }.1
     }
 
+    @inline(never)
     private func perform(link user: DataObject, _ provider: String, _ data: JSONObject?, _ end: @escaping Answer<Bool>) {
         if data == nil, !user.isLinked(with: provider) {
             return end(nil, DataError.local(.fieldMissing, "The user is not linked with " + provider + "."))

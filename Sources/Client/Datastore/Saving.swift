@@ -17,6 +17,7 @@ extension Datastore {
     }
 
     /// - Parameter extra: fields that are sent with the changes and are none themselves: when the save fails, nothing of them is left.
+    @inline(never)
     func perform(save object: DataObject, with extra: JSONObject = JSONObject(), _ end: @escaping Answer<Bool>) {
         let refusal = takeTurn(object, freezing: true) { [self] owner in
             let ended: Answer<Bool> = { [self] done, error in

@@ -2,14 +2,16 @@
 import contextlib
 import json
 import os
+import random
 import shutil
 import sqlite3
 import tempfile
+import threading
 import time
 
 from harness import postgres
 from harness.runner import Failure
-from harness.server import needs, service, wire
+from harness.server import losses, needs, service, wire
 from harness.server.service import eventually, same
 from harness.wires import calls
 
@@ -143,6 +145,51 @@ def over_postgresql(context):
             two.start()
             lates.append(punctual(ask, second, "after kill -9 and a start"))
     return "%s ms late" % lates
+
+
+DEVICES = 4_000
+ROUNDS = 4
+REGISTERED = """INSERT INTO %s.push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+    timezone, offset_minutes, sandbox, options, registered_date)
+    SELECT 'd' || n, 'u' || n, 't' || n, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0 FROM generate_series(1, %d) AS n"""
+
+
+def taken_over(context):
+    """A server dies while it sends a push, and does not come back: the other one sends the rest, each device is told once, and who asks
+    again has the answer of the whole."""
+    with postgres.Server() as database:
+        options = [*service.UNLIMITED, *QUIET, "--database", database.url, "--workers", "2"]
+        files = [context.path(service.CONSOLE)]
+        servers = [wire.Process(service.program(context), os.path.join(context.directory(name), "data"), files, options)
+                   for name in ("one", "two")]
+        with servers[0], servers[1]:
+            for it in servers:
+                it.player().log_in()
+            schema = needs.objects(database).split(".")[0]
+            database.psql(REGISTERED % (schema, DEVICES))
+            ask = Schema(database, schema)
+            chance, halves = random.Random(1), 0
+            for number in range(ROUNDS):
+                dies, lives = servers[number % 2], servers[1 - number % 2]
+                key, parameters = wire.new_key(), {"title": "push %d" % number, "body": "b"}
+                asker = threading.Thread(target=losses.tried, args=(dies.console(), parameters, key))
+                asker.start()
+                eventually(lambda: ask("SELECT COUNT(*) FROM %spush_campaigns")[0] == number + 1, "a push that has begun")
+                time.sleep(chance.random() * 0.1)
+                dies.kill()
+                asker.join()
+                ended = ask("SELECT COUNT(ended_date) FROM %spush_campaigns")[0]
+                halves += ended == number
+                # The other server is asked nothing of it.
+                eventually(lambda: ask("SELECT COUNT(ended_date) FROM %spush_campaigns")[0] == number + 1, "the end of the push", DONE_SECONDS)
+                answer = lives.console().well("console.sendPush", parameters, key)
+                same(answer["accepted"], DEVICES, "whom push %d reached" % number)
+                same(ask("SELECT COUNT(*) FROM %spush_waiting")[0], DEVICES * (number + 1), "the messages that wait")
+                dies.start()
+            if not halves:
+                raise Failure("no server died in the middle of a push")
+            same(ask("SELECT COUNT(*), SUM(accepted) FROM %spush_campaigns"), (ROUNDS, ROUNDS * DEVICES), "the pushes that there are")
+    return "%d of %d ended by the other server" % (halves, ROUNDS)
 
 
 def many_apps(context):

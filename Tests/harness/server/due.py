@@ -149,7 +149,8 @@ def over_postgresql(context):
 
 DEVICES = 4_000
 ROUNDS = 4
-REGISTERED = """INSERT INTO %s.push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+# No member stands behind them, whom a real registration has.
+REGISTERED = """SET session_replication_role = replica; INSERT INTO %s.push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
     timezone, offset_minutes, sandbox, options, registered_date)
     SELECT 'd' || n, 'u' || n, 't' || n, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0 FROM generate_series(1, %d) AS n"""
 

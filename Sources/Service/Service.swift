@@ -42,9 +42,6 @@ public final class Service {
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
         try core.endOldSends()
-        #if !hasFeature(Embedded)
-        try core.endOldMails()
-        #endif
         try core.readNextSendDate()
         try core.readNextCampaignDate()
         try core.readNextUploadDate()

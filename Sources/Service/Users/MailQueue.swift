@@ -65,20 +65,6 @@ enum MailState {
 extension ServiceCore {
     /// Mails are rows, which gamebased sends.
     var queuesMails: Bool { keepsEvents && !hasMailCarrier && !settings.mailJSON.isNull }
-
-    /// A service that begins with a database of its own is the only one that sends. What an earlier run was at may have been sent, or not.
-    func endOldMails() throws(StorageError) {
-        guard !isShared, try !database.query("SELECT mail_id FROM mails WHERE state = '\(MailState.sending)' LIMIT 1", []).isEmpty else {
-            return
-        }
-        do throws(StorageError) {
-            _ = try database.run(
-                "UPDATE mails SET state = '\(MailState.unknown)', next_date = ? WHERE state = '\(MailState.sending)'", [.integer(now)])
-        } catch {
-            // On a full disk they wait for the ends of their leases.
-            guard case .full = error else { throw error }
-        }
-    }
 }
 
 extension Users {
@@ -165,14 +151,22 @@ extension Users {
         return .object(counts)
     }
 
+    /// Whatever became of them: a mail server counts what it refuses, too.
     private func isHourFull() throws(Failure) -> Bool {
         guard let mail = settings.mail else { return true }
-        return try !query(
-            """
-            SELECT mail_id FROM mails WHERE state = '\(MailState.sent)' AND over_date > ? AND over_date <= ?
-            LIMIT 1 OFFSET \(mail.perHour - 1)
-            """, [.integer(now &- MailLimit.hourMilliseconds), .integer(now)]
-        ).isEmpty
+        var count: Int64 = 0
+        for state in [MailState.sent, MailState.givenUp, MailState.bounced] {
+            let later = state == MailState.bounced ? MailLimit.bounceMilliseconds : 0
+            let rows = try query(
+                """
+                SELECT COUNT(*) FROM (SELECT mail_id FROM mails WHERE state = ? AND over_date > ? AND over_date <= ? LIMIT ?) few
+                """,
+                [
+                    .text(state), .integer(now &- MailLimit.hourMilliseconds &+ later), .integer(now &+ later), .integer(mail.perHour),
+                ])
+            count += rows.first?.integer(0) ?? 0
+        }
+        return count >= mail.perHour
     }
 
     private static let columns = "mail_id, kind, mail_address, user_name, language, sealed_key, state, tries, made_date, next_date"

@@ -149,9 +149,11 @@ def over_postgresql(context):
 
 DEVICES = 4_000
 ROUNDS = 4
+ENDED = "SELECT COUNT(ended_date) FROM %spush_campaigns"
 # No member stands behind them, whom a real registration has.
-REGISTERED = """SET session_replication_role = replica; INSERT INTO %s.push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
-    timezone, offset_minutes, sandbox, options, registered_date)
+REGISTERED = """SET session_replication_role = replica;
+    INSERT INTO %s.push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country, timezone,
+    offset_minutes, sandbox, options, registered_date)
     SELECT 'd' || n, 'u' || n, 't' || n, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0 FROM generate_series(1, %d) AS n"""
 
 
@@ -179,10 +181,9 @@ def taken_over(context):
                 time.sleep(chance.random() * 0.1)
                 dies.kill()
                 asker.join()
-                ended = ask("SELECT COUNT(ended_date) FROM %spush_campaigns")[0]
-                halves += ended == number
+                halves += ask(ENDED)[0] == number
                 # The other server is asked nothing of it.
-                eventually(lambda: ask("SELECT COUNT(ended_date) FROM %spush_campaigns")[0] == number + 1, "the end of the push", DONE_SECONDS)
+                eventually(lambda: ask(ENDED)[0] == number + 1, "the end of the push", DONE_SECONDS)
                 answer = lives.console().well("console.sendPush", parameters, key)
                 same(answer["accepted"], DEVICES, "whom push %d reached" % number)
                 same(ask("SELECT COUNT(*) FROM %spush_waiting")[0], DEVICES * (number + 1), "the messages that wait")

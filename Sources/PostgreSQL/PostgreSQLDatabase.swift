@@ -345,7 +345,8 @@ public final class PostgreSQLDatabase: Database {
     public func lockSchema() throws(StorageError) {
         try checkUsable()
         let limits = home.limits(.schema)
-        _ = try send([command(limits.local, [], .nothing)])
+        // Who has waited for the lock must see what the one before has made, whatever the server's own isolation is.
+        _ = try send([command("SET TRANSACTION ISOLATION LEVEL READ COMMITTED", [], .nothing), command(limits.local, [], .nothing)])
         connection?.silenceMilliseconds = limits.silenceMilliseconds
         try home.lock(self)
     }

@@ -22,6 +22,7 @@ MAY_WAIT = {
 # The calls of the mobile backend that have no callback.
 MAY_WAIT |= {name: "and waits" for name in (
     "NCMBObject_save NCMBObject_fetch NCMBObject_refresh NCMBObject_delete NCMBQuery_findObjects NCMBQuery_getFirstObject "
+    "NCMBObject_saveAll_error NCMBObject_fetchAll_error NCMBObject_deleteAll_error "
     "NCMBQuery_countObjects NCMBQuery_getObjectWithId_error NCMBQuery_getObjectOfClass_objectId_error NCMBUser_signUp "
     "NCMBUser_logInWithUsername_password_error NCMBUser_logInWithMailAddress_password_error NCMBUser_requestAuthenticationMail_error "
     "NCMBUser_signUpFromAnonymous_password_error NCMBUser_requestPasswordResetForEmail_error NCMBAnonymousUtils_logIn "

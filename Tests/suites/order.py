@@ -47,6 +47,10 @@ def value(function, argument, declared):
         if function.name.startswith(JSON_CALLS) and name in ("data", "headers", "queries"):
             return '"{}"'
         return TYPES.get(function.name, '"google"') if name == "type" else TEXTS.get(name, '"x"')
+    if type == "NCMBObject *const *":
+        return '(NCMBObject *const[]){NCMBObject_objectWithClassName("Horse")}'
+    if type == "size_t" and any(other.type == "NCMBObject *const *" for other in function.arguments):
+        return "1"
     if type in ("bool", "size_t") or type.endswith("const *"):
         return {"bool": "true", "size_t": "0"}.get(type, "NULL")
     if type in ("int32_t", "int64_t"):
@@ -163,12 +167,12 @@ NEED_NO_PLAYER = {
         "TCGBWebView_.*", "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*",
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
-        "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
+        "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(All)?(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
         "NCMBUser_(logOut|automatic|signUpWith).*", "NCMBFacebookUtils_logInWithFacebookId.*", "NCMBFile_.*", "NCMBPush_.*",
         "HIVEPush_(register|getL|.*Foreground).*", "HIVEPushInbox_.*", "HIVENotificationService_.*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
     "400003": [
-        "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*",
+        "NCMBObject_((fetch|refresh|delete)(All)?In|deleteEv).*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*",
         "NCMBFacebookUtils_linkUser_facebookId.*", "NCMBTwitterUtils_linkUser_twitterId.*"],
     "400006": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404003": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
     "404001": ["NCMBQuery_getObjectIn.*", "NCMBMail_finish.*", "NCMBScript_.*"],
@@ -190,7 +194,7 @@ AT_ONCE = {
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],
     "400003 at once": [
-        "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_linkWith.*", "NCMBFacebookUtils_linkUser_facebookId.*",
+        "NCMBObject_((fetch|refresh|delete)(All)?In|deleteEv).*", "NCMBUser_linkWith.*", "NCMBFacebookUtils_linkUser_facebookId.*",
         "NCMBTwitterUtils_linkUser_twitterId.*"],
     "400006 at once": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404002 at once": NO_WINDOW,
     "404003 at once": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],

@@ -31,7 +31,8 @@ TCGB_API bool NCMBFacebookUtils_handleOpenURL(const char *url);
 /** The session at Facebook of the user who is logged in. Mirrors +[NCMBFacebookUtils session], an object of Facebook's framework.
  * Returns JSON text, {"accessToken", "expirationDate", "facebookId"}: the token and its end, in milliseconds since 1970-01-01 UTC, are null
  * where the player signed in at Facebook's page, because the service alone has seen the token; what it may be used for is not known here.
- * NULL when nobody is logged in, or not linked with Facebook. It lives as O4 in TCGBObject.h says. */
+ * NULL when nobody is logged in, or not linked with Facebook, and until the file that remembers the user was read; it waits for nothing. It
+ * lives as O4 in TCGBObject.h says. */
 TCGB_API const char *NCMBFacebookUtils_session(void);
 
 /** Signs the user up by the Facebook account, or logs in who did so before. Mirrors +[NCMBFacebookUtils

@@ -108,10 +108,10 @@ extension Datastore {
         let missing = DataError.local(
             .serviceMissing,
             "the service does not ask \(provider): name its client and secret in the settings of gamebased, or call \(instead)")
+        guard !client.isLocal else { return fail(missing) }
         if user != nil, user?.objectId == nil {
             return fail(DataError.local(.valueEmpty, "The user has no objectId; sign up or log in first."))
         }
-        guard !client.isLocal else { return fail(missing) }
         let waiter = SignInWaiter(provider: provider, call: call.identifier, api: .idPLogin, missing: missing, fail: fail) {
             [self] (token, subject) in
             let data: JSONObject = ["id": .string(subject), "access_token": .string(token)]
@@ -128,7 +128,7 @@ extension Datastore {
     /// Of the current user, as JSON text; nil when nobody is linked with Facebook. Of who signed in at the page the service alone has seen
     /// the token.
     @export(interface) public var facebookSession: String? {
-        guard let link = currentUser?.value("authData")?["facebook"], link.objectValue != nil else { return nil }
+        guard let link = lock.locked({ own.user })?.value("authData")?["facebook"], link.objectValue != nil else { return nil }
         let date = link["expiration_date"].flatMap { DocumentDate.milliseconds($0) }
         let session: JSONObject = [
             "accessToken": date == nil ? .null : link["access_token"] ?? .null, "expirationDate": date.map { JSON.integer($0) } ?? .null,

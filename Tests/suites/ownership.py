@@ -5,7 +5,7 @@ import concurrent.futures
 import fnmatch
 import os
 
-from harness import declarations, series
+from harness import declarations
 from harness.runner import Failure, Test
 from suites import contract, examples, packages
 
@@ -154,7 +154,6 @@ __attribute__((destructor)) static void count(void) {
     if (file) fprintf(file, "%zu", TCGBObject_aliveCount()), fclose(file);
 }
 """
-VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite"]
 
 
 def released(context):
@@ -172,8 +171,6 @@ def released(context):
             alive = int(file.read())
         if alive != KEPT_BY_LIBRARY:
             raise Failure("%s ends with %d objects that it never released" % (name, alive - KEPT_BY_LIBRARY))
-        if series.IS_LONG:
-            context.check(VALGRIND + command, environment=environment)
 
 
 def tests(context):

@@ -58,7 +58,7 @@ public enum MediaFailure: Error, Equatable, Sendable {
 
 public typealias MediaAnswer = Result<MediaFile, MediaFailure>
 
-/// With it whoever asked for media gives it up, from any thread.
+/// The caller's interest in one download. The caller may lose it on any thread; the download ends then.
 public final class MediaInterest: Sendable {
     private let isLost = Atomic<Bool>(false)
 
@@ -72,7 +72,7 @@ final class MediaRequest: Sendable {
     let address: String
     let rules: MediaRules
     let deadline: Int64
-    /// Nil for what is kept whoever hears of it.
+    /// Nil for a download that always runs to its end.
     let interest: MediaInterest?
     private let told: @Sendable (MediaAnswer) -> Void
     private let isAnswered = Atomic<Bool>(false)

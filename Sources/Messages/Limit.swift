@@ -10,4 +10,6 @@ public enum Limit {
     public static let metricTextBytes = 512
     /// Metrics that one request brings.
     public static let metricsInRequest = 2_000
+    /// Mails of an app that one server is sending.
+    public static let mailsAtOnce = 8
 }

@@ -26,7 +26,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
         consoleReport, consoleFindMembers
     #if !hasFeature(Embedded)
-    // Operators, about mails; and whoever sends them
+    // Operators, about mails, and the server that sends them
     case consoleMails, consoleClearBounce, carrierMails, carrierMailKey
     #endif
     // A player's rights
@@ -151,7 +151,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleReport: RequestFacts("console.report", .inside, from: .console, isMadeOnce: false)
         case .consoleFindMembers: RequestFacts("console.findMembers", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         #if !hasFeature(Embedded)
-        // Operators, about mails; and whoever sends them
+        // Operators, about mails, and the server that sends them
         case .consoleMails: RequestFacts("console.mails", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleClearBounce: RequestFacts("console.clearBounce", .inside, from: .console, isRepeatable: true)
         case .carrierMails: RequestFacts("carrier.mails", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)

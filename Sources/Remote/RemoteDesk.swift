@@ -3,7 +3,9 @@ import Messages
 
 /// The thread on which clients hear replies and events and do what may wait for a disk: one thing after the other.
 final class RemoteDesk: @unchecked Sendable {
-    private enum Phase { case idle, running, ended }
+    /// `closing`: nothing is taken any more, and the folder is being closed. That is file work, which no lock is held over: a game's frame
+    /// takes it.
+    private enum Phase { case idle, running, closing, ended }
 
     let subscribers = RemoteSubscribers()
     private let folder: ClientFolder
@@ -30,11 +32,14 @@ final class RemoteDesk: @unchecked Sendable {
         }
     }
 
-    var isCurrentThread: Bool { lock.locked { phase == .running && thread?.isCurrent ?? false } }
+    var isCurrentThread: Bool { lock.locked { isUnderWay && thread?.isCurrent ?? false } }
+
+    /// With the lock held.
+    private var isUnderWay: Bool { phase == .running || phase == .closing }
 
     func perform(_ job: @escaping @Sendable () -> Void) {
         let isQueued = lock.locked {
-            guard phase != .ended else { return false }
+            guard phase == .idle || phase == .running else { return false }
             jobs.append(job)
             return true
         }
@@ -57,10 +62,10 @@ final class RemoteDesk: @unchecked Sendable {
             return false
         }
         let hasEnded = lock.locked {
-            while phase == .running {
+            while isUnderWay {
                 guard ended.wait(lock, untilNanoseconds: deadline) else { break }
             }
-            return phase != .running
+            return !isUnderWay
         }
         let thread = takeThread()
         // All that is left of a thread that has ended is its return.
@@ -75,7 +80,7 @@ final class RemoteDesk: @unchecked Sendable {
 
     func abandon(then onEnd: @escaping @Sendable () -> Void) {
         let isRunning = lock.locked {
-            guard phase == .running else { return false }
+            guard isUnderWay else { return false }
             self.onEnd = onEnd
             return true
         }
@@ -101,7 +106,10 @@ final class RemoteDesk: @unchecked Sendable {
 
     private func run() {
         while let jobs = next() { for job in jobs { job() } }
+        folder.close()
         let onEnd = lock.locked {
+            phase = .ended
+            ended.broadcast()
             defer { self.onEnd = nil }
             return self.onEnd
         }
@@ -113,9 +121,7 @@ final class RemoteDesk: @unchecked Sendable {
         lock.locked {
             while jobs.isEmpty {
                 if isStopping {
-                    folder.close()
-                    phase = .ended
-                    ended.broadcast()
+                    phase = .closing
                     return nil
                 }
                 wake.wait(lock)

@@ -184,9 +184,9 @@ private let year = 365 * day
     }
 
     @Test func `the date of an answer is read, or is none`() {
-        #expect(OutgoingTransfer.date(" Thu, 26 Nov 2026 13:27:35 GMT\r\n")?.epochMilliseconds == 1_795_699_655_000)
+        #expect(InternetDate.parse(" Thu, 26 Nov 2026 13:27:35 GMT\r\n") == 1_795_699_655_000)
         for text in ["", "yesterday", "Thu, 26 Nov 2026 13:27:35 CET", "Thu, 26 Foo 2026 13:27:35 GMT"] {
-            #expect(OutgoingTransfer.date(text[...]) == nil)
+            #expect(InternetDate.parse(text[...]) == nil)
         }
     }
 }

@@ -1,5 +1,6 @@
 """The game's pushes on a desktop, from the C call to the screen and back: a bus of the tests' own, python-dbusmock, and dunst on a screen
 in memory."""
+import contextlib
 import json
 import os
 import re
@@ -33,13 +34,20 @@ def example(name, compiler, standard):
     return run
 
 
-def mixed_group(context):
-    """Local and remote pushes of a group are one notification; what was sent to a player leaves it with the player."""
+@contextlib.contextmanager
+def playing(context, **environment):
+    """game.c, ready, on a bus whose notifications python-dbusmock writes down."""
     program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
     with Session(context) as session:
         mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"), **environment)
         game.wait_for("ready")
+        yield session, mock, game
+
+
+def mixed_group(context):
+    """Local and remote pushes of a group are one notification; what was sent to a player leaves it with the player."""
+    with playing(context) as (session, mock, game):
 
         def shows(line, title, text):
             game.say(line)
@@ -57,11 +65,7 @@ def mixed_group(context):
 
 def unfolded(context):
     """A group has the buttons of its newest, which act on that one, and a button that shows each of them by itself, with its own."""
-    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
-    with Session(context) as session:
-        mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
-        game.wait_for("ready")
+    with playing(context) as (session, mock, game):
 
         def send(title, group="wood"):
             game.say(json.dumps({"title": title, "groupId": group, "buttons": [
@@ -98,11 +102,7 @@ def unfolded(context):
 
 def reply_without_field(context):
     """Where the desktop has no field for an answer in words, its button comes without words, and the game is raised to ask for them."""
-    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
-    with Session(context) as session:
-        mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
-        game.wait_for("ready")
+    with playing(context) as (session, mock, game):
         game.say(json.dumps({"title": "A rider asks", "buttons": [
             {"name": "Answer", "identifier": "SAY", "buttonType": "REPLY", "hint": "Your words"}]}))
         line = mock.wait_for('"A rider asks"')
@@ -127,11 +127,7 @@ LANGUAGES = {
 
 def languages(context):
     """The buttons are in Hive's game language, whatever Gamebase has texts in; without one in the desktop's."""
-    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
-    with Session(context) as session:
-        mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"), LANG="tr_TR.UTF-8", LC_ALL="")
-        game.wait_for("ready")
+    with playing(context, LANG="tr_TR.UTF-8", LC_ALL="") as (session, mock, game):
 
         def buttons(name, language):
             for kind in ("first", "second"):
@@ -158,11 +154,7 @@ def wait_until(condition):
 
 def in_front(context):
     """The desktop's word by which a window may come in front reaches the game, and no other word in its place."""
-    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
-    with Session(context) as session:
-        mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
-        game.wait_for("ready")
+    with playing(context) as (session, mock, game):
         for number, (title, action) in enumerate((("Your oak is cut", "default"), ("A gift", "ACCEPT_NOW_ID")), 1):
             game.say(json.dumps({"title": title, "buttons": [{"name": "Take", "identifier": "ACCEPT_NOW_ID", "buttonType": "OPEN_APP"}]}))
             mock.wait_for('"%s"' % title)
@@ -174,11 +166,7 @@ def in_front(context):
 
 def film(context):
     """Desktops play no films: a button opens it where the player sees it."""
-    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
-    with Session(context) as session:
-        mock = session.mock()
-        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
-        game.wait_for("ready")
+    with playing(context) as (session, mock, game):
         address = "http://127.0.0.1:%s/harvest.mp4" % web(session)
         game.say(json.dumps({"title": "The harvest", "category": "CLOSE_CATEGORY", "media": address}))
         line = mock.wait_for('"The harvest"')

@@ -58,10 +58,9 @@ final class LoopbackListener: @unchecked Sendable {
     /// - Returns: false when that is not what is waited for.
     func take(_ url: String) -> Bool {
         let here = "http://127.0.0.1:\(port)"
-        guard url.utf8.starts(with: here.utf8), url.utf8.count <= Self.headBytesMax else { return false }
-        let head = Array("GET \(String(decoding: Array(url.utf8.dropFirst(here.utf8.count)), as: UTF8.self)) HTTP/1.1\r\n\r\n".utf8)
+        guard url.utf8.count <= Self.headBytesMax, let target = TextParts.rest(of: url, behind: here) else { return false }
         let isTaken = lock.locked { () -> Bool in
-            guard let state = awaited, let outcome = Self.outcome(head, state) else { return false }
+            guard let state = awaited, let outcome = Self.outcome(of: target, state) else { return false }
             handed = outcome
             awaited = nil
             return true
@@ -195,7 +194,11 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// - Returns: nil when the request is not the one that is waited for.
     static func outcome(_ head: [UInt8], _ state: String) -> Outcome? {
-        guard let target = target(head) else { return nil }
+        target(head).flatMap { outcome(of: $0, state) }
+    }
+
+    /// - Parameter target: a path with its query.
+    private static func outcome(of target: String, _ state: String) -> Outcome? {
         let (path, query) = TextParts.cut(target, at: UInt8(ascii: "?"))
         var given: (state: String?, code: String?, error: String?)
         for item in TextParts.split(query, at: UInt8(ascii: "&")) {

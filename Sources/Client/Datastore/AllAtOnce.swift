@@ -2,8 +2,8 @@ import Documents
 import Linux
 import Messages
 
-/// Many objects in one call: each is asked about in a request of its own, all of them at once, so that the service may take them in one
-/// group; what became of each is told together.
+/// One call for many objects. It sends a request for each of them, all at once, so that the service can commit them as one group, and
+/// completes with the outcome of each.
 extension Datastore {
     public static let objectsAtOnceMax = 1_000
 

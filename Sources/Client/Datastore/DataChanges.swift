@@ -60,9 +60,9 @@ extension DataObject {
         // What the SDK raises for an object that is not saved.
         case .remove where objectId == nil && old.isNull: return DataError.local(.valueMissing, "\(name): Does not have a value.")
         // The service would put the relation in the place of the value.
-        case .addRelation where !old.isNull && old["__type"]?.stringValue != "Relation",
-            .removeRelation where !old.isNull && old["__type"]?.stringValue != "Relation":
-            return DataError.local(.typeWrong, "\(name): is no relation.")
+        case .addRelation, .removeRelation:
+            let isFree = old.isNull || old["__type"]?.stringValue == "Relation"
+            return isFree ? nil : DataError.local(.typeWrong, "\(name): is no relation.")
         default: return nil
         }
     }

@@ -148,7 +148,13 @@ extension Datastore {
 
     private func perform(mail isPasswordReset: Bool, _ address: String, _ end: @escaping Answer<Bool>) {
         let name: RequestName = isPasswordReset ? .usersRequestPasswordReset : .usersRequestMailEntry
-        send(name, ["mailAddress": .string(address)]) { result in
+        var parameters: JSONObject = ["mailAddress": .string(address)]
+        // Of a service elsewhere the mail is in the player's language.
+        if !client.isLocal {
+            let known = lock.locked { client.languages.inUse }
+            parameters["languages"] = .string((known.requested.map { $0 + "," } ?? "") + known.device)
+        }
+        send(name, .object(parameters)) { result in
             if case .failure(let error) = result { end(nil, error) } else { end(true, nil) }
         }
     }

@@ -6,7 +6,7 @@ struct OpenCalls {
     static let countMax = 64
 
     private var calls: [(client: Client, call: CallIdentifier)] = []
-    /// How often the game has cancelled them. What only reads and began before the last time gives nothing, though its answer be here.
+    /// How often the game has cancelled them. A search or download that began before the last time fails, even if its answer has arrived.
     private(set) var cancelCount: UInt64 = 0
 
     mutating func began(_ client: Client, _ call: CallIdentifier) {

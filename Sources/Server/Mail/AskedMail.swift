@@ -13,19 +13,21 @@ struct AskedMail {
     private let security: String
     let timeoutMilliseconds: Int
 
-    /// By which whoever gets a mail in place of a mail server knows that it is ours.
+    /// The field of a webhook's request that proves that gamebased sent it.
     static let signatureField = "Gamebase-Signature"
     private static let ports: [String: Int64] = ["TLS": 465, "STARTTLS": 587, "NONE": 25]
 
-    /// - Parameter authorities: a file of certificates to believe in place of the machine's.
+    /// - Parameters:
+    ///   - json: with the values of what the settings leave out.
+    ///   - authorities: a file of certificates to believe in place of the machine's.
     init(_ json: JSON, app: String, _ secrets: Secrets, _ reach: OutgoingReach, authorities: String?) throws(AskedStore.Wrong) {
         self.json = json
         self.authorities = authorities
         isWebhook = json["interface"]?.stringValue == "WEBHOOK"
         let given = json["port"]?.int64Value ?? 0
-        security = json["security"]?.stringValue ?? "STARTTLS"
-        port = given > 0 ? given : Self.ports[security] ?? 587
-        timeoutMilliseconds = Int(json["timeoutSeconds"]?.int64Value ?? 30) * 1000
+        security = json["security"]?.stringValue ?? ""
+        port = given > 0 ? given : Self.ports[security] ?? 0
+        timeoutMilliseconds = Int(json["timeoutSeconds"]?.int64Value ?? 0) * 1000
         let member = isWebhook ? "webhookSecret" : "password"
         let sealed = json[member]?.stringValue ?? ""
         guard !sealed.hasPrefix(Secrets.prefix) else {
@@ -99,7 +101,7 @@ struct AskedMail {
         return call
     }
 
-    /// 2xx: whoever is behind the webhook has it. With another status it may say by `{"bounced": true}` that there is no such address.
+    /// With 2xx the mail service has the mail. With another status its answer `{"bounced": true}` means that there is no such address.
     func verdict(_ answer: OutgoingAnswer) -> MailVerdict {
         guard isWebhook else { return answer.mail ?? .later("its turn did not come within mail.timeoutSeconds") }
         let reason = "the webhook \(answer.told)"

@@ -7,18 +7,7 @@ extension Front {
     static let mailPageBytesMax = 8 << 10
 
     func judged(mailPage head: HTTPHead, _ page: MailPage, _ app: String, _ peer: Peer) -> Verdict {
-        guard head.method == "GET" || head.method == "POST" else {
-            var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the methods of this path are GET and POST")
-            answer.allow = "GET, POST"
-            return .refuse(answer)
-        }
-        if apps[app] == nil { return .refuse(missing(app)) }
-        if !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return .refuse(answer) }
-        let most = head.method == "POST" ? Self.mailPageBytesMax : 0
-        guard (head.contentLength ?? 0) <= most else {
-            return .refuse(HTTPAnswer(status: 413, ResultCode.parameterInvalid, "the body is too long"))
-        }
-        return .admit(Admitted(head: head, route: .mailPage(app: app, page), peer: peer, bodyBytesMax: most))
+        judged(page: head, .mailPage(app: app, page), app, peer, bodyBytesMax: Self.mailPageBytesMax)
     }
 
     func takeMailPage(_ page: MailPage, _ id: String, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {

@@ -15,14 +15,16 @@ final class MailDesk {
     private let apps: Apps
     private var lines: [String: Line] = [:]
     private var isEnding = false
+    private var rounds = 0
     /// Hears how many more, or fewer, mails are on their way: a server that ends waits for them for a while.
     var onMore: (Int) -> Void = { _ in }
 
     /// What is due though nobody asked here: another server's, or from before a restart.
     static let roundMilliseconds: Int64 = 30_000
+    /// Of so many rounds one is for an app whose settings have no mail, too: another server may have set it.
+    private static let roundsUnset = 10
     /// When the service does not answer.
     static let laterMilliseconds: Int64 = 2_000
-    static let sendingMax = 8
 
     /// What is known of one app's mails.
     private final class Line {
@@ -36,6 +38,8 @@ final class MailDesk {
         var counts: JSON = [:]
         var sent: [String: UInt64] = [:]
         var trouble: String?
+        /// The settings had no mail at the last look.
+        var isUnset = false
     }
 
     init(
@@ -60,7 +64,8 @@ final class MailDesk {
 
     private func round() {
         if isEnding { return }
-        for app in apps.all.values { look(app) }
+        for app in apps.all.values where rounds % Self.roundsUnset == 0 || lines[app.id]?.isUnset != true { look(app) }
+        rounds += 1
         loop.after(milliseconds: Self.roundMilliseconds) { [weak self] in self?.round() }
     }
 
@@ -82,9 +87,9 @@ final class MailDesk {
             return
         }
         (line.isAsking, line.isWanted, line.due) = (true, false, nil)
-        let ended = Array(line.ended.prefix(Self.sendingMax))
+        let ended = Array(line.ended.prefix(Limit.mailsAtOnce))
         // What ended is said at the end, too; nothing is begun then.
-        let max = isEnding ? 0 : Self.sendingMax - line.sending
+        let max = isEnding ? 0 : Limit.mailsAtOnce - line.sending
         var parameters: JSONObject = ["max": .integer(Int64(max))]
         if !ended.isEmpty { parameters["ended"] = .array(ended) }
         carry(.object(parameters), app) { [self] reply in
@@ -93,6 +98,7 @@ final class MailDesk {
             line.ended.removeFirst(ended.count)
             onMore(-ended.count)
             line.counts = reply.body["counts"] ?? [:]
+            line.isUnset = reply.body["mail"]?.isNull ?? true
             begin(reply.body, app, line)
             if line.isWanted || !line.ended.isEmpty { return look(app) }
             if isEnding { return }

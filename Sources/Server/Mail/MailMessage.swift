@@ -17,13 +17,13 @@ struct MailMessage {
     private static let wordBytesMax = 45
     private static let end = "\r\n"
 
-    /// The domain of whoever sends it.
+    /// The sender's domain.
     var domain: String { from.split(separator: "@").last.map { String($0) } ?? "localhost" }
     var messageId: String { "<\(id)@\(domain)>" }
 
     var bytes: [UInt8] {
         let lines = [
-            "Date: \(Self.date(date))", "From: \(fromName.isEmpty ? "" : Self.words(fromName) + " ")<\(from)>", "To: <\(to)>",
+            "Date: \(InternetDate.text(date))", "From: \(fromName.isEmpty ? "" : Self.words(fromName) + " ")<\(from)>", "To: <\(to)>",
             "Subject: \(Self.words(subject))", "Message-ID: \(messageId)", "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "Auto-Submitted: auto-generated", "",
         ]
@@ -54,18 +54,5 @@ struct MailMessage {
         }
         if !word.isEmpty { words.append("=?utf-8?B?\(Base64.encode(word))?=") }
         return words.joined(separator: end + " ")
-    }
-
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let dayMilliseconds: Int64 = 86_400_000
-
-    /// "Thu, 26 Nov 2026 13:27:35 +0000"
-    static func date(_ epochMilliseconds: Int64) -> String {
-        let text = ISO8601.text(epochMilliseconds: max(0, epochMilliseconds))
-        let (date, time) = (text.prefix(10).split(separator: "-"), text.dropFirst(11).prefix(8))
-        let month = date.count == 3 ? Int(date[1]).map { months[max(0, min($0 - 1, 11))] } ?? "" : ""
-        let day = days[Int(max(0, epochMilliseconds) / dayMilliseconds % 7)]
-        return "\(day), \(date.last ?? "") \(month) \(date.first ?? "") \(time) +0000"
     }
 }

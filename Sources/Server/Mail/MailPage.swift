@@ -1,4 +1,5 @@
 import Messages
+import PushRules
 import Service
 import Wire
 
@@ -60,7 +61,7 @@ enum MailPage: String, CaseIterable {
             status = 503
             body = Self.paragraph(texts.later)
         }
-        let name = app.isEmpty ? "" : "<p>\(Self.escaped(app))</p>\n"
+        let name = app.isEmpty ? "" : "<p>\(PushText.markup(app))</p>\n"
         let page = """
             <!doctype html>
             <html lang="\(language)">
@@ -105,20 +106,6 @@ enum MailPage: String, CaseIterable {
     }
 
     private static func paragraph(_ text: String) -> String { "<p>\(text)</p>" }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }
 
 /// The words of the pages.

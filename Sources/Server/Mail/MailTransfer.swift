@@ -4,7 +4,7 @@ import Libcurl
 import Linux
 import Wire
 
-/// What a mail server is told. None of it is ever logged.
+/// One mail with its envelope, and how to reach the mail server. The log has none of it.
 struct OutgoingMail: Sendable {
     let isTLS: Bool
     let isPlain: Bool
@@ -19,15 +19,15 @@ struct OutgoingMail: Sendable {
 
 /// How one try of a mail ended.
 enum MailVerdict: Sendable, Equatable {
-    /// The mail server has it.
+    /// The mail server accepted the mail.
     case sent(String)
-    /// It has it not, and may have it later.
+    /// It did not; a later try may succeed.
     case later(String)
-    /// It was given all of it, and nobody knows what it made of it.
+    /// It received the whole mail, and its answer was lost.
     case unknown(String)
-    /// It says that there is no such address.
+    /// It answered that there is no such address.
     case bounced(String)
-    /// It will never have it.
+    /// It refused the mail for good.
     case refused(String)
 
     var reason: String {
@@ -37,7 +37,7 @@ enum MailVerdict: Sendable, Equatable {
     }
 }
 
-/// What was said between both, as far as a verdict needs it.
+/// The part of an SMTP dialogue that decides the verdict.
 struct MailDialogue {
     private var step = ""
     /// The last answer to anything but a farewell.
@@ -196,7 +196,7 @@ final class MailTransfer: OutgoingTry {
         if kind == GB_CURL_LINE_IN { dialogue.hear(bytes) }
         guard kind == GB_CURL_LINE_OUT else { return }
         dialogue.tell(bytes)
-        // Everything is said: nobody waits for what a mail server answers to a farewell, least of all the mails of others.
+        // The mail is over with QUIT. A slow answer to it would hold up other mails.
         if dialogue.isFarewell { _ = shutdown(socket, Int32(SHUT_RDWR)) }
     }
 }

@@ -33,6 +33,11 @@ extension Front {
 
     /// A GET with a query, or Apple's form.
     func judged(callback head: HTTPHead, _ app: String, _ peer: Peer) -> Verdict {
+        judged(page: head, .signInCallback(app: app), app, peer, bodyBytesMax: Self.callbackBytesMax)
+    }
+
+    /// A page of an app that a player's browser asks for, or sends a form to.
+    func judged(page head: HTTPHead, _ route: Route, _ app: String, _ peer: Peer, bodyBytesMax: Int) -> Verdict {
         guard head.method == "GET" || head.method == "POST" else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the methods of this path are GET and POST")
             answer.allow = "GET, POST"
@@ -40,11 +45,11 @@ extension Front {
         }
         if apps[app] == nil { return .refuse(missing(app)) }
         if !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return .refuse(answer) }
-        let most = head.method == "POST" ? Self.callbackBytesMax : 0
+        let most = head.method == "POST" ? bodyBytesMax : 0
         guard (head.contentLength ?? 0) <= most else {
             return .refuse(HTTPAnswer(status: 413, ResultCode.parameterInvalid, "the body is too long"))
         }
-        return .admit(Admitted(head: head, route: .signInCallback(app: app), peer: peer, bodyBytesMax: most))
+        return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: most))
     }
 
     /// Sends the player's browser on to the game that waits on the player's own device. Nothing is redeemed here: the code is good only

@@ -78,19 +78,9 @@ final class OutgoingTransfer: OutgoingTry {
         }
         let name = "date:"
         if text.utf8.count > name.utf8.count, text.prefix(name.utf8.count).lowercased() == name {
-            date = Self.date(text.dropFirst(name.utf8.count))
+            date = InternetDate.parse(text.dropFirst(name.utf8.count)).map { Timestamp(epochMilliseconds: $0) }
         }
         return true
-    }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// "Thu, 26 Nov 2026 13:27:35 GMT"; nil for anything else.
-    static func date(_ text: Substring) -> Timestamp<StoreClock>? {
-        let parts = text.split { $0 == " " || $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
-        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])) else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        return ISO8601.parse("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z").map { Timestamp(epochMilliseconds: $0) }
     }
 
     private func takeBytes(_ given: UnsafeRawBufferPointer) -> Bool {

@@ -8,7 +8,7 @@ class OutgoingTry {
     let easy: OpaquePointer
     let curl: Curl
     private let reach: OutgoingReach
-    /// Whether the host that is asked may be of this machine or of the networks around it.
+    /// The host may be this machine, or in its networks.
     let isOwn: Bool
     private(set) var isOutOfReach = false
     /// The one that was opened last, where each is judged.

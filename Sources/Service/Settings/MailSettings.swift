@@ -82,16 +82,29 @@ struct MailSettings {
     let addressPerDay, perHour: Int64
     let templates: [MailTemplate]
 
-    init(_ json: JSON) {
+    /// Of what the settings leave out.
+    private static let defaults: JSONObject = [
+        "interface": "SMTP", "security": "STARTTLS", "port": 0, "timeoutSeconds": 30, "retrySeconds": 30, "addressPerDay": 10,
+        "perHour": 1_000,
+    ]
+
+    /// With the values of what they leave out.
+    static func whole(_ json: JSON) -> JSON {
+        guard var object = json.objectValue else { return json }
+        for (key, value) in defaults.members where object[key] == nil { object[key] = value }
+        return .object(object)
+    }
+
+    init(_ given: JSON) {
+        let json = Self.whole(given)
         let text = { (key: String) in json[key]?.stringValue ?? "" }
-        let number = { (key: String, missing: Int64) in json[key]?.int64Value ?? missing }
-        interface = json["interface"]?.stringValue ?? "SMTP"
-        security = json["security"]?.stringValue ?? "STARTTLS"
+        let number = { (key: String) in json[key]?.int64Value ?? 0 }
+        (interface, security) = (text("interface"), text("security"))
         (host, user, password) = (text("host"), text("user"), text("password"))
         (from, fromName, webhookSecret) = (text("from"), text("fromName"), text("webhookSecret"))
         (baseUrl, webhookUrl) = (text("baseUrl"), text("webhookUrl"))
-        (timeoutSeconds, retrySeconds) = (number("timeoutSeconds", 30), number("retrySeconds", 30))
-        (addressPerDay, perHour) = (number("addressPerDay", 10), number("perHour", 1_000))
+        (timeoutSeconds, retrySeconds) = (number("timeoutSeconds"), number("retrySeconds"))
+        (addressPerDay, perHour) = (number("addressPerDay"), number("perHour"))
         templates = (json["templates"]?.arrayValue ?? []).map { MailTemplate($0) }
     }
 

@@ -24,15 +24,13 @@ enum MailLimit {
     /// Who has not got one by then asks again; mail servers themselves keep what is sent for a week.
     static let keptDays: Int64 = 7
     #if !hasFeature(Embedded)
-    /// Of an app. Beyond it who asks for a mail is refused, whoever it is.
+    /// Of an app. Above it every request for a mail is refused.
     static let waitingMax: Int64 = 10_000
     static let triesMax: Int64 = 12
     static let waitMillisecondsMax: Int64 = 3_600_000
     static let hourMilliseconds: Int64 = 3_600_000
     /// A try is over this much before its lease is.
     static let leaseMoreMilliseconds: Int64 = 5_000
-    /// That are being sent at once by one server.
-    static let takenMax: Int64 = 8
     static let shownMax: Int64 = 1_000
     static let reasonBytesMax = 300
     static let idCharacters = 20
@@ -107,18 +105,18 @@ extension Users {
 
     private static func place(ofMail id: String) -> String { "mail \(id)" }
 
-    // MARK: For whoever sends them
+    // MARK: For the server that sends them
 
     /// {max?, ended?: [{id, lease, state, reason}]} -> {mail, appName, mails, nextMilliseconds?, counts}: how tries ended, and what is to
     /// be sent next, each for as long as its lease is. Of servers that share a database one has a mail at a time.
     func carriedMails(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         if parameters.value("ended") != nil {
-            let all = try parameters.objects("ended", countMax: Int(MailLimit.takenMax))
+            let all = try parameters.objects("ended", countMax: Limit.mailsAtOnce)
             for one in all { try end(one) }
         }
-        let most = try parameters.optionalInteger("max", in: 0...MailLimit.takenMax) ?? 0
-        var answer: JSONObject = ["mail": settings.mailJSON, "appName": .string(shownAppName)]
+        let most = try parameters.optionalInteger("max", in: 0...Int64(Limit.mailsAtOnce)) ?? 0
+        var answer: JSONObject = ["mail": MailSettings.whole(settings.mailJSON), "appName": .string(shownAppName)]
         var mails: [JSON] = []
         if most > 0 {
             let isFull = try isHourFull()
@@ -197,7 +195,7 @@ extension Users {
         }
         guard let mail = settings.mail, !waits else { return nil }
         let tries = row.integer(7) + 1
-        // Whoever had it last said nothing: the mail server may have it.
+        // The last try has no known end: the mail server may have it.
         let wasLost = row.text(6) == MailState.sending || row.text(6) == MailState.unknown
         if tries > MailLimit.triesMax {
             try over(row, MailState.givenUp, wasLost ? "it was sent \(MailLimit.triesMax) times, and no answer is known" : nil)

@@ -287,11 +287,7 @@ ON_DESCRIPTOR(int, fdatasync, (int descriptor), (descriptor))
 ON_DESCRIPTOR(int, ftruncate, (int descriptor, off_t size), (descriptor, size))
 ON_DESCRIPTOR(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size))
 ON_DESCRIPTOR(int, fallocate, (int descriptor, int mode, off_t from, off_t size), (descriptor, mode, from, size))
-int flock(int descriptor, int operation) {
-    /* To give a lock back waits for nobody. */
-    if (!(operation & LOCK_UN)) descriptor_call("flock", descriptor);
-    return REAL(flock)(descriptor, operation);
-}
+ON_DESCRIPTOR(int, flock, (int descriptor, int operation), (descriptor, operation))
 ON_DESCRIPTOR(int, fchmod, (int descriptor, mode_t mode), (descriptor, mode))
 static volatile bool disk_full;
 int posix_fallocate(int descriptor, off_t from, off_t size) {

@@ -1,21 +1,19 @@
 """Mails of gamebased: aiosmtpd, a mail server that others wrote, in a process of its own, with manners; and what players do with mails."""
 import contextlib
-import hashlib
 import html
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
-import sys
 import urllib.parse
 
+from harness import pypi
 from harness.runner import Failure
 from harness.server import service, wire
 from harness.server.service import eventually, same
-from harness.signin.others import free_port, pip_settings
+from harness.signin.others import free_port
 from harness.wires import calls, faces
 
 USER, PASSWORD = "player-mails", "right password"
@@ -26,26 +24,9 @@ WAIT_SECONDS = 30
 
 
 def python(context):
-    """The interpreter that has aiosmtpd, put into build/mail once for each list of versions."""
-    def make():
-        list_of_versions = context.path("Tests", "harness", "mail", "requirements.txt")
-        with open(list_of_versions, "rb") as file:
-            wanted = hashlib.sha256(file.read() + sys.version.encode()).hexdigest()
-        folder = context.path("build", "mail")
-        note = os.path.join(folder, "made-of")
-        program = os.path.join(folder, "bin", "python")
-        if os.path.exists(note):
-            with open(note) as file:
-                if file.read() == wanted:
-                    return program
-        shutil.rmtree(folder, ignore_errors=True)
-        context.check([sys.executable, "-m", "venv", folder], timeout=300)
-        context.check([os.path.join(folder, "bin", "pip"), "install", "--quiet", "--disable-pip-version-check", "-r", list_of_versions],
-                      timeout=600, environment=pip_settings())
-        with open(note, "w") as file:
-            file.write(wanted)
-        return program
-    return context.once("mail server", make)
+    """The interpreter that has aiosmtpd."""
+    programs = pypi.programs(context, "mail", context.path("Tests", "harness", "mail", "requirements.txt"))
+    return os.path.join(programs, "python")
 
 
 def certificate(context, name="localhost"):

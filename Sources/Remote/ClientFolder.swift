@@ -8,12 +8,15 @@ final class ClientFolder: @unchecked Sendable {
 
     private let path: String?
     private var lock: FileLock?
+    /// For good: what was asked too late must not hold it, because nobody would let it go.
+    private var isClosed = false
 
     /// - Parameter path: nil: in memory.
     init(_ path: String?) { self.path = path }
 
     /// Makes it ready, and holds it. Each request to open tries again what failed.
     func open() -> Reply {
+        if isClosed { return NetThread.stopped }
         guard let path, lock == nil else { return .success() }
         do throws(FileError) {
             try Folders.preparePrivate(path)
@@ -34,6 +37,7 @@ final class ClientFolder: @unchecked Sendable {
     }
 
     func close() {
+        isClosed = true
         lock?.release()
         lock = nil
     }

@@ -3,9 +3,7 @@ import Messages
 
 /// The thread on which clients hear replies and events and do what may wait for a disk: one thing after the other.
 final class RemoteDesk: @unchecked Sendable {
-    /// `closing`: nothing is taken any more, and the folder is being closed. That is file work, which no lock is held over: a game's frame
-    /// takes it.
-    private enum Phase { case idle, running, closing, ended }
+    private enum Phase { case idle, running, ended }
 
     let subscribers = RemoteSubscribers()
     private let folder: ClientFolder
@@ -32,14 +30,11 @@ final class RemoteDesk: @unchecked Sendable {
         }
     }
 
-    var isCurrentThread: Bool { lock.locked { isUnderWay && thread?.isCurrent ?? false } }
-
-    /// With the lock held.
-    private var isUnderWay: Bool { phase == .running || phase == .closing }
+    var isCurrentThread: Bool { lock.locked { phase == .running && thread?.isCurrent ?? false } }
 
     func perform(_ job: @escaping @Sendable () -> Void) {
         let isQueued = lock.locked {
-            guard phase == .idle || phase == .running else { return false }
+            guard phase != .ended else { return false }
             jobs.append(job)
             return true
         }
@@ -62,10 +57,10 @@ final class RemoteDesk: @unchecked Sendable {
             return false
         }
         let hasEnded = lock.locked {
-            while isUnderWay {
+            while phase == .running {
                 guard ended.wait(lock, untilNanoseconds: deadline) else { break }
             }
-            return !isUnderWay
+            return phase != .running
         }
         let thread = takeThread()
         // All that is left of a thread that has ended is its return.
@@ -80,7 +75,7 @@ final class RemoteDesk: @unchecked Sendable {
 
     func abandon(then onEnd: @escaping @Sendable () -> Void) {
         let isRunning = lock.locked {
-            guard isUnderWay else { return false }
+            guard phase == .running else { return false }
             self.onEnd = onEnd
             return true
         }
@@ -105,23 +100,31 @@ final class RemoteDesk: @unchecked Sendable {
     }
 
     private func run() {
-        while let jobs = next() { for job in jobs { job() } }
+        work(isLast: false)
+        // Not under the lock, which a game's frame takes: it is file work. What comes meanwhile is done behind it.
         folder.close()
+        work(isLast: true)
         let onEnd = lock.locked {
-            phase = .ended
-            ended.broadcast()
             defer { self.onEnd = nil }
             return self.onEnd
         }
         onEnd?()
     }
 
-    /// - Returns: nil at the end.
-    private func next() -> [@Sendable () -> Void]? {
+    /// Until nothing is left and nothing more is to come.
+    /// - Parameter isLast: what comes afterwards has no desk any more.
+    private func work(isLast: Bool) {
+        while let jobs = next(isLast) { for job in jobs { job() } }
+    }
+
+    private func next(_ isLast: Bool) -> [@Sendable () -> Void]? {
         lock.locked {
             while jobs.isEmpty {
                 if isStopping {
-                    phase = .closing
+                    if isLast {
+                        phase = .ended
+                        ended.broadcast()
+                    }
                     return nil
                 }
                 wake.wait(lock)

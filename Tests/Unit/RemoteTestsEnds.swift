@@ -45,6 +45,16 @@ import Wire
         #expect(RemoteWorld.end(second))
     }
 
+    @Test func `who asks for a client's folder when the client has ended does not get it, and holds it from nobody`() throws {
+        let folder = TestFolder()
+        let first = try RemoteWorld.link("http://127.0.0.1:9") { $0.place.directory = folder.file("client") }
+        #expect(RemoteWorld.end(first))
+        #expect(first.ask(.openService)?.resultCode == ResultCode.serviceStopped)
+        let second = try RemoteWorld.link("http://127.0.0.1:9") { $0.place.directory = folder.file("client") }
+        #expect(second.ask(.openService)?.isSuccess == true)
+        #expect(RemoteWorld.end(second))
+    }
+
     @Test func `what proves nothing to a stranger, what is too long and what would end a line is not sent`() throws {
         let link = try RemoteWorld.link("http://127.0.0.1:9")
         for name in RequestName.allCases where name.facts.needsOwnProcess { #expect(link.ask(name)?.resultCode == ResultCode.apiUnknown) }

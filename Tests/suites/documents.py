@@ -32,7 +32,7 @@ def written(context, name, lines):
 
 def tables_file(context):
     """What the ordinary run of the unit tests plays."""
-    return written(context, "document-tables", [line(case) for name in ("operators.json", "queries.json") for case in tables.table(name)])
+    return written(context, "document-tables", [line(case) for name in ("operators", "queries") for case in tables.table(name)])
 
 
 def play(context, path):

@@ -4,6 +4,7 @@ import os
 import re
 import sqlite3
 
+from harness import series
 from harness.runner import Failure, Test
 from suites import packages
 
@@ -40,6 +41,24 @@ def finished(context, command):
 # Examples that do nothing without arguments.
 NEED_ARGUMENTS = ["buy.c", "consume.c", "events.c", "push.c", "terms.c", "checkledger.c", "derby.c", "derby.cpp", "push.cpp",
                   "gameserver.py"]
+
+
+# Under valgrind a program takes some twenty times as long: the long ones are for `make torture`.
+UNDER_VALGRIND = ["login.c", "buy.c", "events.c", "push.c", "terms.c", "consume.c", "store.c", "quickstart.c", "push.cpp", "quickstart.cpp"]
+UNDER_VALGRIND_LONG = ["derby.c", "derby.cpp"]
+VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect,possible",
+            "--fair-sched=yes"]
+
+
+def released(name):
+    """Nothing is lost when it ends, and nothing is touched that it has released."""
+    compiler, standard = ("g++", "-std=c++17") if name.endswith(".cpp") else ("gcc", "-std=c11")
+
+    def run(context):
+        program = compiled(context, name, compiler, [standard, "-g"])
+        context.check([*VALGRIND, program, context.directory("example"), context.path("examples", "console.json")],
+                      environment=packages.at_run(context), timeout=300)
+    return run
 
 
 def without_arguments(context):
@@ -247,4 +266,6 @@ def tests(context):
     found.append(Test("the program in the README compiles as pasted, buys what it says, and finds its guest again", as_pasted))
     found.append(Test("quickstart.cpp plays in a directory that is given relative to where it is started", relative_directory))
     found.append(Test("the lines of docs/c-api.md that install and link work as pasted", lines_as_pasted))
+    played = UNDER_VALGRIND + (UNDER_VALGRIND_LONG if series.IS_LONG else [])
+    found += [Test("%s leaves no memory behind under valgrind" % name, released(name)) for name in played]
     return found + [Test("make demo plays the main job step by step", demo)]

@@ -5,13 +5,11 @@ SCHEMA: for how many seconds it asks at most. What it asks is the same each time
 """
 import os
 import re
-import sys
 
-from harness import series
-from harness.runner import Failure, Skip, Test, tail
+from harness import pypi, series
+from harness.runner import Failure, Test, tail
 from harness.server import service, wire
 
-VERSION = "4.32.5"
 SECONDS = series.length("SCHEMA", 50, 600)
 EXAMPLES = 40
 SETTINGS = '[parameters]\n"path.app" = "%s"\n'
@@ -19,23 +17,9 @@ SETTINGS = '[parameters]\n"path.app" = "%s"\n'
 CASES_MIN = 100
 
 
-def program(context):
-    def build():
-        folder = context.path("build", "schemathesis")
-        tool, mark = os.path.join(folder, "bin", "schemathesis"), os.path.join(folder, "version-" + VERSION)
-        if not os.path.exists(mark):
-            context.check([sys.executable, "-m", "venv", "--clear", folder], timeout=120)
-            result = context.process([os.path.join(folder, "bin", "pip"), "install", "-q", "schemathesis==" + VERSION], timeout=600)
-            if result.status != 0:
-                raise Skip("pip does not bring schemathesis: " + tail(result.output, 2))
-            with open(mark, "w"):
-                pass
-        return tool
-    return context.once("schemathesis", build)
-
-
 def asked(context):
-    tool = program(context)
+    programs = pypi.programs(context, "schemathesis", context.path("Tests", "harness", "openapi", "requirements.txt"))
+    tool = os.path.join(programs, "schemathesis")
     folder = context.directory("schemathesis")
     with open(os.path.join(folder, "schemathesis.toml"), "w") as file:
         file.write(SETTINGS % wire.APP)

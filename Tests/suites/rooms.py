@@ -106,7 +106,7 @@ CAPABILITIES = {
         "Accounts": ["Languages", "Launching", "Notifications", "Screens"],
         "Analytics": [],
         "Console": [],
-        "Datastore": ["Accounts", "Languages", "Notifications", "Screens"],
+        "Datastore": ["Accounts", "Notifications", "Screens"],
         "Languages": [],
         "Launching": ["Languages", "Purchases"],
         "Presence": ["Accounts", "Languages"],

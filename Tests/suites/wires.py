@@ -83,7 +83,7 @@ def gamebase(context):
     both(context, ("gamebase.txt",), settings(context), known)
 
 
-OF_MEMBERS = ("members.txt", "push.txt", "tags.txt", "coupons.txt")
+OF_MEMBERS = ("members.txt", "push.txt", "push_records.txt", "tags.txt", "coupons.txt")
 OF_BOARDS = ("leaderboard.txt",)
 
 
@@ -98,7 +98,8 @@ def of_push(context):
     """The same calls by the paths of NHN Cloud Push itself: the same answers, without a transaction and in its codes."""
     with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
         known = members.known(it, {**KNOWN, "app": wire.APP})
-        played(faces.Http(it.port), strangers.by_own_paths(tables(context, ("push.txt", "tags.txt"))), faces.gamebase, known)
+        played(faces.Http(it.port), strangers.by_own_paths(tables(context, ("push.txt", "push_records.txt", "tags.txt"))), faces.gamebase,
+               known)
 
 
 def of_boards(context):

@@ -149,10 +149,10 @@ extension Datastore {
     private func perform(mail isPasswordReset: Bool, _ address: String, _ end: @escaping Answer<Bool>) {
         let name: RequestName = isPasswordReset ? .usersRequestPasswordReset : .usersRequestMailEntry
         var parameters: JSONObject = ["mailAddress": .string(address)]
-        // Of a service elsewhere the mail is in the player's language.
+        // A service elsewhere sends the mail, in the player's language. A game may have asked for a display language of any length.
         if !client.isLocal {
-            let known = lock.locked { client.languages.inUse }
-            parameters["languages"] = .string((known.requested.map { $0 + "," } ?? "") + known.device)
+            let known = lock.locked { client.notifications.gameLanguages }.filter { $0.utf8.count <= Limit.languageBytes }
+            parameters["languages"] = .string(known.joined(separator: ","))
         }
         send(name, .object(parameters)) { result in
             if case .failure(let error) = result { end(nil, error) } else { end(true, nil) }

@@ -135,8 +135,8 @@ public struct Notifications: Capability {
     @export(interface) public var language: String? { lock.locked { settings.language } }
     @export(interface) public func setLanguage(_ tag: String?) { lock.locked { settings.language = tag } }
 
-    /// In which the player reads pushes, the best first: Hive's game language, else what Gamebase was told, else the desktop's. With the
-    /// lock held.
+    /// In which the player reads pushes and mails, the best first: Hive's game language, else what Gamebase was told, else the
+    /// desktop's. With the lock held.
     var gameLanguages: [String] {
         if let chosen = settings.language { return [chosen] }
         let known = languages.inUse

@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Service
 import Wire
 
 /// Sends the mails of all apps: takes what is due from an app's service, a few at a time, each for as long as its lease is, and says how it
@@ -29,7 +30,7 @@ final class MailDesk {
     /// What is known of one app's mails.
     private final class Line {
         var isAsking = false
-        /// Somebody asked while it was asked.
+        /// A look was wanted during the last one.
         var isWanted = false
         var sending = 0
         var ended: [JSON] = []
@@ -166,17 +167,17 @@ final class MailDesk {
     private func end(_ row: JSON, _ verdict: MailVerdict, _ app: App, _ line: Line) {
         let state: String
         switch verdict {
-        case .sent: state = "SENT"
-        case .later: state = "QUEUED"
-        case .unknown: state = "UNKNOWN"
-        case .bounced: state = "BOUNCED"
-        case .refused: state = "GIVEN_UP"
+        case .sent: state = MailState.sent
+        case .later: state = MailState.queued
+        case .unknown: state = MailState.unknown
+        case .bounced: state = MailState.bounced
+        case .refused: state = MailState.givenUp
         }
         line.sent[state, default: 0] += 1
-        // Whose mail it is, is nobody's business who reads a log.
-        if state != "SENT" {
+        // A log names no player's address.
+        if state != MailState.sent {
             log.write(
-                state == "BOUNCED" ? .info : .error, "mailNotSent",
+                state == MailState.bounced ? .info : .error, "mailNotSent",
                 [
                     "app": .string(app.id), "mail": row["id"] ?? .null, "try": row["tries"] ?? .null, "state": .string(state),
                     "reason": .string(Self.withoutAddress(verdict.reason, row["mailAddress"]?.stringValue ?? "")),

@@ -42,16 +42,17 @@ enum MailLimit {
 }
 
 #if !hasFeature(Embedded)
-enum MailState {
+/// How far a mail is, as the service keeps it and as its sender says it.
+public enum MailState {
     /// The first try is to come, or the last one went wrong before the mail server had the mail.
-    static let queued = "QUEUED"
+    public static let queued = "QUEUED"
     static let sending = "SENDING"
     /// The mail server may have it: its answer was lost. It is sent again under the same name.
-    static let unknown = "UNKNOWN"
-    static let sent = "SENT"
+    public static let unknown = "UNKNOWN"
+    public static let sent = "SENT"
     /// The mail server says that there is no such address.
-    static let bounced = "BOUNCED"
-    static let givenUp = "GIVEN_UP"
+    public static let bounced = "BOUNCED"
+    public static let givenUp = "GIVEN_UP"
     /// Its key was used before it was known to be sent: it had come, or another one had.
     static let needless = "NEEDLESS"
 

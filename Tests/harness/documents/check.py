@@ -69,14 +69,14 @@ class Counts:
 
 def main():
     worlds, seed = (int(word) for word in (sys.argv[1:] + [WORLDS, SEED][len(sys.argv) - 1:])[:2])
-    failures = tables.failures("operators.json") + tables.failures("queries.json")
+    failures = tables.failures("operators") + tables.failures("queries")
     failures += ["not refused: %s" % query for query in POINTLESS if not is_refused(query)]
     counts = Counts()
     for number in range(seed, seed + worlds):
         counts.world(number)
     print("\n".join(counts.table()))
-    print("operators.json: %d cases, queries.json: %d; mistakes: %d" % (
-        len(tables.table("operators.json")), len(tables.table("queries.json")), len(POINTLESS)))
+    print("operators: %d cases, queries: %d; mistakes: %d" % (
+        len(tables.table("operators")), len(tables.table("queries")), len(POINTLESS)))
     failures += counts.missing()
     sys.exit("\n".join(failures) if failures else 0)
 

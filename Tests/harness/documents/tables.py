@@ -1,8 +1,9 @@
-"""The cases made by hand: operators.json holds one row against one where-object, queries.json whole queries.
+"""The cases made by hand: those of operators hold one row against one where-object, those of queries whole queries.
 
 What a row of them leaves out is filled in: objectId `row1`, both dates, an acl that everyone may read; `without` names what is not.
 The row is of the class Item, unless `class` says another; `classes`, `roles` and `relations` are the rest of the world, `caller` asks.
 `unclear` says why the semantics leaves the answer open, and what decided it; `note` where it is plain, but not what MongoDB does."""
+import glob
 import json
 import os
 
@@ -16,8 +17,12 @@ FILLED = {"objectId": "row1", "createDate": TIME, "updateDate": TIME, "acl": {"*
 
 
 def table(name):
-    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-        return json.load(file)
+    """Of all files of the folder of this name."""
+    cases = []
+    for path in sorted(glob.glob(os.path.join(FOLDER, name, "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            cases += json.load(file)
+    return cases
 
 
 def filled(row, without=()):

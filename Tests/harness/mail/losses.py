@@ -55,6 +55,10 @@ def by_game(context, it, mails):
     game = Game(context, it)
     sign_up(it, "bob", "bob@example.com")
     again(it)
+    sign_up(it, "una", "una@example.com")
+    same(game.play("ask", "una@example.com", "ko"), 0, "the answer to a Korean game that asks")
+    same(mails.wait("una@example.com")["subject"], "비밀번호 재설정", "the subject in the game's language")
+    again(it)
     same(game.play("ask", "bob@example.com"), 0, "the answer to a game that asks")
     again(it)
     mail = mails.wait("bob@example.com")
@@ -95,7 +99,7 @@ def played(context, it, mails):
         # Whatever came twice is the same one.
         same(len({other["raw"] for other in mails.mails if other["id"] == mail["id"]}), 1, "texts under one Message-ID")
     same({address: len(found) for address, found in ids.items()},
-         {"ann@example.com": 1, "bob@example.com": 1, "carl@example.com": 1}, "mails by their Message-ID")
+         {"ann@example.com": 1, "una@example.com": 1, "bob@example.com": 1, "carl@example.com": 1}, "mails by their Message-ID")
 
 
 def killed(context):

@@ -1,6 +1,8 @@
-/* A game at a server whose user forgot a password. usage: reset DIRECTORY URL ask ADDRESS | finish KEY PASSWORD | log-in NAME PASSWORD.
- * Says the code of what the server answered. */
+/* A game at a server whose user forgot a password. usage:
+ * reset DIRECTORY URL ask ADDRESS [LANGUAGE] | finish KEY PASSWORD | log-in NAME PASSWORD. Says the code of what the server answered. */
 #include "../../contract/ncmb/backend.h"
+
+#include <HIVE/HIVEConfiguration.h>
 
 int main(int count, char **arguments) {
     if (count < 5) return 2;
@@ -12,6 +14,11 @@ int main(int count, char **arguments) {
     TCGBRelease(configuration);
     NCMB_setApplicationKey_clientKey("quickstart-application-key", "quickstart-client-key");
     if (strcmp(step, "ask") == 0) {
+        /* No language at all, and longer than what a request may bring. */
+        char display[400] = {0};
+        memset(display, 'x', sizeof display - 1);
+        TCGBGamebase_setDisplayLanguageCode(display);
+        if (count > 5) HIVEConfiguration_setGameLanguage(arguments[5]);
         PLAY(&answer, NCMBUser_requestPasswordResetForEmailInBackground_block(arguments[4], on_error, &answer));
     } else if (count > 5 && strcmp(step, "finish") == 0) {
         PLAY(&answer, NCMBMail_finishPasswordResetWithKey_password_block(arguments[4], arguments[5], on_error, &answer));

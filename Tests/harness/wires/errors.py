@@ -3,7 +3,8 @@ import re
 
 from harness.runner import Failure
 
-TABLES = ("ncmb.txt", "gamebase.txt", "push.txt", "tags.txt", "coupons.txt", "leaderboard.txt", "members.txt", "broken.txt", "plain.txt")
+TABLES = ("ncmb.txt", "gamebase.txt", "push.txt", "push_records.txt", "tags.txt", "coupons.txt", "leaderboard.txt", "members.txt",
+          "broken.txt", "plain.txt")
 # Codes that no table can cause, and the test that does: a file that has the code, or the name that it has in the sources.
 NCMB_ELSEWHERE = {
     "E400006": ("Tests/contract/ncmb/ncmb_transfer.c", "E400006"),

@@ -8,7 +8,7 @@ from harness.server.service import same
 from harness.wires import calls, faces, members, strangers, table
 
 BAD = ("%00", "a%00b", "%C0%80", "%ED%A0%80", "%FF")
-FILES = ("gamebase.txt", "members.txt", "push.txt", "tags.txt", "coupons.txt", "leaderboard.txt")
+FILES = ("gamebase.txt", "members.txt", "push.txt", "push_records.txt", "tags.txt", "coupons.txt", "leaderboard.txt")
 ZERO = "holds U+0000"
 # What says that a call went wrong in the server, and not in the call.
 FAULTS = (-9000001, -9000002, -9000003, -9000004, 9999, 50001, 463000, -999999)
@@ -31,7 +31,7 @@ def of_tables(context):
     cases = [case for name in FILES for case in table.read(context.path("Tests", "wires", name))]
     seen = {}
     for case in cases + [case for case in strangers.by_own_paths(
-            [case for name in ("push.txt", "tags.txt") for case in table.read(context.path("Tests", "wires", name))])]:
+            [case for name in ("push.txt", "push_records.txt", "tags.txt") for case in table.read(context.path("Tests", "wires", name))])]:
         filled = case.fill(case.path, strangers.filled(case, {"app": wire.APP}))
         if "QuickStart" in filled or filled.startswith("/v1/service/"):
             seen.setdefault((case.method, filled.partition("?")[0], len(filled.split("&"))), filled)

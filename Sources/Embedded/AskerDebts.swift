@@ -19,6 +19,13 @@ final class AskerDebts: Sendable {
     static let freeOfSignInMax = 100_000
     /// A request of an asker without a debt is free up to this.
     static let smallMax = 50
+    /// What requests above `smallMax` of all who stay below `freeMax` have cost together falls by so much in a second, for each two workers:
+    /// a tenth of a processor. Many such askers would else take every processor, in the groups of others.
+    static let paidOfAllASecond = 10_000
+    /// While all together have cost more than `freeMax`, who has cost more than this waits behind all who have cost less.
+    static let freeOfManyMax = Work.ofTurn
+    /// The same of sign-ins: while more keys are asked for than these processors are there for, each of them waits.
+    static let freeOfManySignInsMax = 0
     static let countMax = 4_096
     static let retrySecondsMax: Int64 = 60
 
@@ -48,16 +55,25 @@ final class AskerDebts: Sendable {
     nonisolated(unsafe) private var shared = (sum: Int64(0), nanoseconds: Int64(0))
     /// How many owe much.
     nonisolated(unsafe) private var sharers = 0
+    /// What long requests have cost of all who do not owe much.
+    nonisolated(unsafe) private var together = (work: 0, nanoseconds: Int64(0))
     private let count = Atomic<Int>(0)
     private let served = Atomic<Int64>(Int64.min)
     private let pausedUntil = Atomic<Int64>(Int64.min)
     private let free: Int
     private let pauses: Int64
+    private let paidOfAll: Int
+    private let freeOfMany: Int
     nonisolated(unsafe) private let now: () -> Int64
 
-    /// - Parameter workers: of the service.
-    init(free: Int = AskerDebts.freeMax, workers: Int = 1, now: @escaping () -> Int64) {
-        self.free = free
+    /// - Parameters:
+    ///   - workers: of the service.
+    ///   - free: what one asker may owe, and what each of many may.
+    init(
+        free: (ofOne: Int, ofMany: Int) = (AskerDebts.freeMax, AskerDebts.freeOfManyMax), workers: Int = 1, now: @escaping () -> Int64
+    ) {
+        (self.free, freeOfMany) = free
+        paidOfAll = Self.paidOfAllASecond * max(workers, Self.workersOfPart) / Self.workersOfPart
         // In eighths of the time that the turn has taken.
         let part = Self.partOfProcessor * Self.workersOfPart
         pauses = Int64(max(0, Self.partOfProcessor * part / max(workers, Self.workersOfPart) - Self.partOfProcessor))
@@ -71,7 +87,13 @@ final class AskerDebts: Sendable {
         return lock.locked { debts[asker].map { rest($0, now()) } ?? 0 }
     }
 
-    func isInDebt(_ asker: UInt64) -> Bool { debt(of: asker) > free }
+    func isInDebt(_ asker: UInt64) -> Bool {
+        if isEmpty { return false }
+        return lock.locked {
+            let now = self.now()
+            return debts[asker].map { rest($0, now) > bound(now) } ?? false
+        }
+    }
 
     /// - Parameter nanoseconds: that a turn of its own has taken; a database may have worked for it, too.
     func charge(_ asker: UInt64, _ work: Int, nanoseconds: Int64 = 0) {
@@ -83,11 +105,13 @@ final class AskerDebts: Sendable {
             let before = known.map { rest($0, now) } ?? 0
             if debts.count >= Self.countMax, debts[asker] == nil { forget(now) }
             letOff(now)
-            let isSharing = before > 0 && known?.isSharing == true || before + work > free
+            // Who owes much alone has turns of its own, and is no reason for others to wait.
+            if work > Self.smallMax, before + work <= free { together = (restOfAll(now) + work, now) }
+            let isSharing = before > 0 && known?.isSharing == true || before + work > bound(now)
             sharers += (isSharing ? 1 : 0) - (known?.isSharing == true ? 1 : 0)
             debts[asker] = Debt(work: before + work, nanoseconds: now, shared: shared.sum, isSharing: isSharing)
             count.store(debts.count, ordering: .relaxed)
-            if before + work > free || work > Self.longTurn { pause(work, nanoseconds, now) }
+            if before + work > bound(now) || work > Self.longTurn { pause(work, nanoseconds, now) }
         }
     }
 
@@ -131,6 +155,11 @@ final class AskerDebts: Sendable {
 
     // MARK: With the lock held
 
+    /// Who owes more waits behind all others.
+    private func bound(_ now: Int64) -> Int { restOfAll(now) > free ? freeOfMany : free }
+
+    private func restOfAll(_ now: Int64) -> Int { max(0, together.work - Self.paid(now &- together.nanoseconds, aSecond: paidOfAll)) }
+
     private var sharing: Int { min(max(sharers, 1), Self.sharersMax) }
 
     /// All, when everybody owes something.
@@ -160,8 +189,8 @@ final class AskerDebts: Sendable {
 private final class SharedTurns: Sendable {
     /// The work of the longest one.
     let longest = Atomic<Int>(0)
-    /// One of those who owe much is under way.
-    let isTaken = Atomic<Bool>(false)
+    /// How many of those who owe much are under way.
+    let taken = Atomic<Int>(0)
 }
 
 /// Sign-ins have debts of their own: the key of a password costs far more than a find, and must not delay the player's next requests.
@@ -170,10 +199,14 @@ struct RoomDebts: Sendable {
     private let others: AskerDebts
     /// In units of `Work`, of what was asked for over a network.
     private let turns = SharedTurns()
+    private let turnsMax: Int
+    /// Of the workers so many serve those who owe much: one of four.
+    private static let workersOfTurn = 4
 
     init(workers: Int = 1, now: @escaping @Sendable () -> Int64) {
-        signIn = AskerDebts(free: AskerDebts.freeOfSignInMax, workers: workers, now: now)
+        signIn = AskerDebts(free: (AskerDebts.freeOfSignInMax, AskerDebts.freeOfManySignInsMax), workers: workers, now: now)
         others = AskerDebts(workers: workers, now: now)
+        turnsMax = max(1, workers / Self.workersOfTurn)
     }
 
     func of(_ room: TurnRoom) -> AskerDebts { room == .signIn ? signIn : others }
@@ -185,10 +218,14 @@ struct RoomDebts: Sendable {
         if work > longestTurn { turns.longest.max(work, ordering: .relaxed) }
     }
 
-    /// Of those who owe much one worker serves one at a time.
-    var isTurnTaken: Bool { turns.isTaken.load(ordering: .relaxed) }
-    func takeTurn() -> Bool { !turns.isTaken.exchange(true, ordering: .acquiring) }
-    func endTurn() { turns.isTaken.store(false, ordering: .releasing) }
+    /// Of those who owe much few workers serve one each at a time.
+    var isTurnTaken: Bool { turns.taken.load(ordering: .relaxed) >= turnsMax }
+    func takeTurn() -> Bool {
+        if turns.taken.add(1, ordering: .acquiring).newValue <= turnsMax { return true }
+        endTurn()
+        return false
+    }
+    func endTurn() { turns.taken.subtract(1, ordering: .releasing) }
 
     /// When those who owe much may have a turn again, in whichever room: they have one part of the time together. nil: now.
     var pause: Int64? { [signIn.pause, others.pause].compactMap { $0 }.max() }

@@ -67,6 +67,8 @@ struct FairLine {
         let asker: UInt64
         var entries: [Entry] = []
         var unbegun = 0
+
+        var mayHaveTurn: Bool { entries.contains { !$0.isWaiting } }
     }
 
     private var rooms = [[Queue]](repeating: [], count: TurnRoom.allCases.count)
@@ -150,17 +152,20 @@ struct FairLine {
 
     // MARK: Out
 
-    /// Something may have a turn now.
+    /// Something may have a turn now. What waits for room waits for the end of what has it, which may pause.
     var isReady: Bool {
-        if debts.pause == nil, !debts.isTurnTaken { return count > 0 }
-        return rooms.indices.contains { room in rooms[room].contains { !isPaused($0, room) } }
+        let mayPause = debts.pause != nil || debts.isTurnTaken
+        return rooms.indices.contains { room in
+            rooms[room].contains { $0.mayHaveTurn && !(mayPause && isSlow($0, room)) }
+        } || (count > 0 && areAllWaiting)
     }
+
+    /// Nothing is left here that has the room they wait for.
+    private var areAllWaiting: Bool { !rooms.contains { $0.contains { $0.mayHaveTurn } } }
 
     /// What has the next turn; nil when nothing may have one.
     mutating func take() -> Entry? {
-        if let entry = pick() { return entry }
-        // All wait for what has ended by now.
-        wakeWaiting()
+        if areAllWaiting { wakeWaiting() }
         return pick()
     }
 
@@ -189,7 +194,7 @@ struct FairLine {
     }
 
     /// Others go before those who owe much, and before turns that are known to be long: those have a part of the time, one after the other
-    /// in all workers of the service.
+    /// in a fourth of the workers of the service.
     private func isPaused(_ queue: Queue, _ room: Int) -> Bool {
         (debts.isTurnTaken || debts.pause != nil) && isSlow(queue, room)
     }
@@ -203,7 +208,7 @@ struct FairLine {
     /// Of the room's askers the one with the least debt; of equal ones the one whose last turn is longest ago.
     private func cheapest(_ room: Int) -> Int? {
         var best: (place: Int, debt: Int)?
-        for (place, queue) in rooms[room].enumerated() where queue.entries.contains(where: { !$0.isWaiting }) && !isPaused(queue, room) {
+        for (place, queue) in rooms[room].enumerated() where queue.mayHaveTurn && !isPaused(queue, room) {
             let debt = debtsOf(room).debt(of: queue.asker)
             if debt < best?.debt ?? Int.max { best = (place, debt) }
         }

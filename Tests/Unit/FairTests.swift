@@ -235,6 +235,53 @@ private final class FairBench {
         #expect(debts.debt(of: 100) == 10 * AskerDebts.paidASecond - 10 * least)
     }
 
+    @Test func `many who each cost little wait behind others together, and no player does because one owes much`() {
+        let time = Atomic<Int64>(1)
+        nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
+        let debts = AskerDebts(now: now)
+        debts.charge(1, 100 * AskerDebts.freeMax)
+        debts.charge(2, AskerDebts.freeMax / 4)
+        #expect(debts.isInDebt(1) && !debts.isInDebt(2))
+        debts.noteServed()
+        #expect(debts.pause == nil)
+        // Four times as much as all together are let off, and a fifth of what each alone is.
+        for _ in 0..<100 {
+            time.add(100_000_000, ordering: .relaxed)
+            for asker in 2..<12 { debts.charge(UInt64(asker), AskerDebts.paidASecond / 50) }
+        }
+        #expect((2..<12).allSatisfy { debts.isInDebt(UInt64($0)) })
+        debts.noteServed()
+        debts.charge(2, 200)
+        #expect(debts.pause != nil)
+        // Who asks for little then waits for none of them.
+        debts.charge(20, AskerDebts.freeOfManyMax)
+        #expect(!debts.isInDebt(20))
+        time.add(600 * 1_000_000_000, ordering: .relaxed)
+        #expect((2..<12).allSatisfy { !debts.isInDebt(UInt64($0)) })
+    }
+
+    @Test func `what waits for room is not looked at again and again while what has the room pauses`() {
+        var line = FairLine(RoomDebts { 1 })
+        func entry(_ asker: UInt64, isWaiting: Bool) -> FairLine.Entry {
+            var request = Request(api: "users.logIn", origin: .client, transactionId: "t")
+            request.asking = Asking(asker: asker)
+            return FairLine.Entry(
+                work: SlicedWork(()) { (_) in nil }, pending: PendingRequest(request: request) { _ in }, isWaiting: isWaiting)
+        }
+        line.debts.of(.signIn).charge(1, 10 * AskerDebts.freeOfSignInMax)
+        line.debts.of(.signIn).noteServed()
+        line.debts.of(.signIn).charge(1, 200)
+        #expect(line.add(entry(1, isWaiting: false)) == nil && line.add(entry(2, isWaiting: true)) == nil)
+        #expect(!line.isReady && line.take() == nil)
+        // Its end lets the other look.
+        line.wakeWaiting()
+        #expect(line.isReady && line.take()?.asker == 2)
+        // And where nothing here has the room, it looks, too.
+        var alone = FairLine(RoomDebts { 1 })
+        #expect(alone.add(entry(2, isWaiting: true)) == nil)
+        #expect(alone.isReady && alone.take()?.asker == 2)
+    }
+
     @Test func `while others are served, who owes much has a part of the time`() {
         let time = Atomic<Int64>(1)
         nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }

@@ -264,12 +264,22 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
 
     /// - Returns: nil for a name that no service knows.
     @export(interface) public init?(text: String) {
+        #if hasFeature(Embedded)
         for name in RequestName.allCases where name.text == text {
             self = name
             return
         }
         return nil
+        #else
+        guard let name = Self.named[text] else { return nil }
+        self = name
+        #endif
     }
+
+    #if !hasFeature(Embedded)
+    /// A server asks for one with each request.
+    private static let named = [String: RequestName](uniqueKeysWithValues: allCases.map { ($0.text, $0) })
+    #endif
 }
 
 /// What is to be known of a request besides its answer.

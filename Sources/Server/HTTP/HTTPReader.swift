@@ -17,6 +17,8 @@ struct HTTPReader {
     private var at = 0
     private var line = 0
     private var head: HTTPHead?
+    /// There is a head: asked at each byte, where looking at `head` itself would copy it.
+    private var isInFields = false
     private var fieldCount = 0
     private var names: UInt32 = 0
     private var chunks = HTTPChunks()
@@ -41,7 +43,7 @@ struct HTTPReader {
                 continue
             }
             if isBehindReturn { throw HTTPRefusal(400, "a carriage return stands alone") }
-            guard byte >= 0x20 && byte != 0x7f || byte == Self.carriageReturn || byte == Self.tab && head != nil else {
+            guard byte >= 0x20 && byte != 0x7f || byte == Self.carriageReturn || byte == Self.tab && isInFields else {
                 throw HTTPRefusal(400, "the head holds a control character")
             }
             at += 1
@@ -112,6 +114,7 @@ struct HTTPReader {
         at = start
         line = start
         head = nil
+        isInFields = false
         fieldCount = 0
         names = 0
         chunks = HTTPChunks()
@@ -126,15 +129,16 @@ struct HTTPReader {
     private static let headMethod = Array("HEAD ".utf8)
 
     private func checkSize() throws(HTTPRefusal) {
-        if head == nil, at - line > HTTPLimit.targetBytesMax + 16 {
+        if !isInFields, at - line > HTTPLimit.targetBytesMax + 16 {
             throw HTTPRefusal(414, "the target may have \(HTTPLimit.targetBytesMax) bytes")
         }
         if at - start > HTTPLimit.headBytesMax { throw HTTPRefusal(431, "the head may have \(HTTPLimit.headBytesMax) bytes") }
     }
 
     private mutating func endLine(_ range: Range<Int>) throws(HTTPRefusal) -> HTTPHead? {
-        guard head != nil else {
+        guard isInFields else {
             head = try HTTPGrammar.requestLine(bytes[range])
+            isInFields = true
             return nil
         }
         if !range.isEmpty {

@@ -12,7 +12,7 @@ extension Schema {
 /// Every end of a session. Nothing else deletes one before its time or makes it another's, so that whoever hears events by it is asked
 /// again (`Tests/suites/rights.py`).
 extension Members {
-    /// One session, whoever's it is. What one heard that only logs in again ended when it was replaced.
+    /// One session, whoever's it is.
     func endSession(_ hash: String) throws(Failure) {
         #if !hasFeature(Embedded)
         let active = try query("SELECT user_id FROM sessions WHERE token_hash = ? AND successor_hash IS NULL", [.text(hash)]).first
@@ -21,9 +21,14 @@ extension Members {
         try run("DELETE FROM sessions WHERE token_hash = ?", [.text(hash)])
     }
 
+    /// One that only logs in again. Nobody hears by it: what it heard ended when it was replaced.
+    func endReplaced(_ hash: String) throws(Failure) {
+        try run("DELETE FROM sessions WHERE token_hash = ? AND successor_hash IS NOT NULL", [.text(hash)])
+    }
+
     /// The new one was used.
     func endPredecessor(_ predecessor: String, of session: Session) throws(Failure) {
-        try endSession(predecessor)
+        try endReplaced(predecessor)
         try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(session.tokenHash)])
     }
 
@@ -58,21 +63,23 @@ extension Members {
 
     /// So that there is room for one more.
     func endOldSessions(of userId: String) throws(Failure) {
+        // In one read that the user's id alone decides: what else is asked here costs a shared database another trip.
         let old = try query(
-            "SELECT issued_date FROM sessions WHERE user_id = ? ORDER BY issued_date DESC LIMIT 1 OFFSET \(Self.sessionsPerMemberMax - 1)",
-            [.text(userId)])
-        guard let date = old.first else { return }
+            """
+            SELECT issued_date, token_hash, heard_until FROM sessions WHERE user_id = ? ORDER BY issued_date DESC
+            LIMIT \(Self.sessionsPerMemberMax) OFFSET \(Self.sessionsPerMemberMax - 1)
+            """, [.text(userId)])
+        guard let date = old.first?.values[0] else { return }
         #if !hasFeature(Embedded)
-        for row in try query(
-            "SELECT token_hash FROM sessions WHERE user_id = ? AND issued_date <= ? AND heard_until > ?",
-            [.text(userId), date.values[0], .integer(now)])
-        { try endSession(row.text(0)) }
+        let heard = old.filter { $0.integerOrNil(2) ?? 0 > now }
+        for row in heard { try run("DELETE FROM sessions WHERE token_hash = ?", [row.values[1]]) }
+        if !heard.isEmpty { core.rightsChanged(.member(userId)) }
         // One by which a stream is opened at this moment stays until the next login.
         try run(
             "DELETE FROM sessions WHERE user_id = ? AND issued_date <= ? AND COALESCE(heard_until, 0) <= ?",
-            [.text(userId), date.values[0], .integer(now)])
+            [.text(userId), date, .integer(now)])
         #else
-        try run("DELETE FROM sessions WHERE user_id = ? AND issued_date <= ?", [.text(userId), date.values[0]])
+        try run("DELETE FROM sessions WHERE user_id = ? AND issued_date <= ?", [.text(userId), date])
         #endif
     }
 

@@ -19,8 +19,8 @@ final class AskerDebts: Sendable {
     static let freeOfSignInMax = 100_000
     /// A request of an asker without a debt is free up to this.
     static let smallMax = 50
-    /// What requests above `smallMax` of all who stay below `freeMax` have cost together falls by so much in a second, for each two workers:
-    /// a tenth of a processor. Many such askers would else take every processor, in the groups of others.
+    /// What requests above `smallMax` of all who stay below `freeMax` have cost together falls by so much in a second, for each two
+    /// workers: a tenth of a processor. Many such askers would else take every processor, in the groups of others.
     static let paidOfAllASecond = 10_000
     /// While all together have cost more than `freeMax`, who has cost more than this waits behind all who have cost less.
     static let freeOfManyMax = Work.ofTurn

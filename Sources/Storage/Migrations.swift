@@ -14,8 +14,8 @@ public struct Migration: Sendable {
 
 /// Brings a database to the schema that this build knows.
 public enum Migrations {
-    /// Runs the steps that the database has not seen, all in one transaction with the notes that they were done: a first start pays
-    /// for one flush, and one that is cut short leaves nothing half-made.
+    /// Runs the steps that the database has not seen, all in one transaction with the notes that they were done: a first start pays for one
+    /// flush, and one that is cut short leaves nothing half-made. A new database is made at once (`NewSchema`).
     /// A database written by a newer build is refused: an older one cannot know what its rows mean.
     @export(interface) public static func apply(_ migrations: [Migration], to database: any Database) throws(StorageError) {
         var last = 0
@@ -32,8 +32,10 @@ public enum Migrations {
                 throw .misuse(
                     "the storage has schema version \(version), written by a newer version of the library; this one knows up to \(last)")
             }
+            let isNew = seen.isEmpty
+            if isNew { for statement in NewSchema(migrations).statements { _ = try database.run(statement, []) } }
             for migration in migrations where !seen.contains(Int64(migration.version)) {
-                for statement in migration.statements { _ = try database.run(statement, []) }
+                if !isNew { for statement in migration.statements { _ = try database.run(statement, []) } }
                 _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
             }
             try database.commit()

@@ -13,8 +13,7 @@ BEGINS = re.compile(r"\bINSERT INTO (?:sessions|user_sessions)\b")
 SAYS = "rightsChanged("
 # Function -> why it need not say so itself.
 ARGUED = {
-    "endReplaced": "nobody hears by a session that only logs in again",
-    "endPredecessor": "endReplaced ends one by which nobody hears; the rest is about the session that stays",
+    "endPredecessor": "endSession says so; the rest is about the session that stays",
     "giveUpGuest": "the provider's name alone; the session stays",
     "user": "the session lives longer",
     "noteHearing": "the session stays",

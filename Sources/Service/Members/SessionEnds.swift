@@ -12,7 +12,7 @@ extension Schema {
 /// Every end of a session. Nothing else deletes one before its time or makes it another's, so that whoever hears events by it is asked
 /// again (`Tests/suites/rights.py`).
 extension Members {
-    /// One session, whoever's it is.
+    /// One session, whoever's it is. What one heard that only logs in again ended when it was replaced.
     func endSession(_ hash: String) throws(Failure) {
         #if !hasFeature(Embedded)
         let active = try query("SELECT user_id FROM sessions WHERE token_hash = ? AND successor_hash IS NULL", [.text(hash)]).first
@@ -21,14 +21,9 @@ extension Members {
         try run("DELETE FROM sessions WHERE token_hash = ?", [.text(hash)])
     }
 
-    /// One that only logs in again. Nobody hears by it: what it heard ended when it was replaced.
-    func endReplaced(_ hash: String) throws(Failure) {
-        try run("DELETE FROM sessions WHERE token_hash = ? AND successor_hash IS NOT NULL", [.text(hash)])
-    }
-
-    /// The new one was used.
+    /// The new one was used. A change of the log-in leaves the old one as it was until then.
     func endPredecessor(_ predecessor: String, of session: Session) throws(Failure) {
-        try endReplaced(predecessor)
+        try endSession(predecessor)
         try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(session.tokenHash)])
     }
 

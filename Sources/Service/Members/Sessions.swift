@@ -111,7 +111,7 @@ extension Members {
         // A successor that nobody used was never received.
         if let unused = old.successorHash { try endSession(unused) }
         // `setSuccessor` forgets its name.
-        if let earlier = old.predecessorHash { try endReplaced(earlier) }
+        if let earlier = old.predecessorHash { try endSession(earlier) }
         let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
         try setSuccessor(ServiceCore.fingerprint(token), of: old)
         return token

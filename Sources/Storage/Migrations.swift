@@ -1,6 +1,7 @@
 import Linux
 
-/// One step of a schema's history. Once shipped a step never changes.
+/// One step of a schema's history. Once shipped a step never changes. What it inserts names its columns: in a new database the table has
+/// those of later steps, too.
 public struct Migration: Sendable {
     /// Greater than that of the step before, from 1.
     public let version: Int

@@ -445,7 +445,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
 
 @Suite struct `Migrations of the schema` {
     let steps = [
-        Migration(version: 1, statements: ["CREATE TABLE a (x BIGINT)", "INSERT INTO a VALUES (1)"]),
+        Migration(version: 1, statements: ["CREATE TABLE a (x BIGINT)", "INSERT INTO a (x) VALUES (1)"]),
         Migration(version: 2, statements: ["ALTER TABLE a ADD COLUMN y TEXT"]),
     ]
 

@@ -24,8 +24,6 @@ final class AskerDebts: Sendable {
     static let paidOfAllASecond = 10_000
     /// While all together have cost more than `freeMax`, who has cost more than this waits behind all who have cost less.
     static let freeOfManyMax = Work.ofTurn
-    /// The same of sign-ins: while more keys are asked for than these processors are there for, each of them waits.
-    static let freeOfManySignInsMax = 0
     static let countMax = 4_096
     static let retrySecondsMax: Int64 = 60
 
@@ -204,7 +202,8 @@ struct RoomDebts: Sendable {
     private static let workersOfTurn = 4
 
     init(workers: Int = 1, now: @escaping @Sendable () -> Int64) {
-        signIn = AskerDebts(free: (AskerDebts.freeOfSignInMax, AskerDebts.freeOfManySignInsMax), workers: workers, now: now)
+        // Many who sign in at once are players more often than strangers: none waits because others have.
+        signIn = AskerDebts(free: (AskerDebts.freeOfSignInMax, AskerDebts.freeOfSignInMax), workers: workers, now: now)
         others = AskerDebts(workers: workers, now: now)
         turnsMax = max(1, workers / Self.workersOfTurn)
     }

@@ -260,6 +260,16 @@ private final class FairBench {
         #expect((2..<12).allSatisfy { !debts.isInDebt(UInt64($0)) })
     }
 
+    @Test func `of the workers a fourth serves those who owe much`() {
+        for (workers, most) in [(1, 1), (7, 1), (8, 2), (16, 4)] {
+            let debts = RoomDebts(workers: workers) { 1 }
+            #expect((0..<most).allSatisfy { _ in !debts.isTurnTaken && debts.takeTurn() })
+            #expect(debts.isTurnTaken && !debts.takeTurn())
+            debts.endTurn()
+            #expect(!debts.isTurnTaken && debts.takeTurn())
+        }
+    }
+
     @Test func `what waits for room is not looked at again and again while what has the room pauses`() {
         var line = FairLine(RoomDebts { 1 })
         func entry(_ asker: UInt64, isWaiting: Bool) -> FairLine.Entry {

@@ -17,8 +17,6 @@ struct HTTPReader {
     private var at = 0
     private var line = 0
     private var head: HTTPHead?
-    /// There is a head: asked at each byte, where looking at `head` itself would copy it.
-    private var isInFields = false
     private var fieldCount = 0
     private var names: UInt32 = 0
     private var chunks = HTTPChunks()
@@ -114,7 +112,6 @@ struct HTTPReader {
         at = start
         line = start
         head = nil
-        isInFields = false
         fieldCount = 0
         names = 0
         chunks = HTTPChunks()
@@ -128,6 +125,9 @@ struct HTTPReader {
     private static let space = UInt8(ascii: " ")
     private static let headMethod = Array("HEAD ".utf8)
 
+    /// The request line is behind. Asked at each byte, where comparing `head` with nil would copy it.
+    private var isInFields: Bool { line > start }
+
     private func checkSize() throws(HTTPRefusal) {
         if !isInFields, at - line > HTTPLimit.targetBytesMax + 16 {
             throw HTTPRefusal(414, "the target may have \(HTTPLimit.targetBytesMax) bytes")
@@ -138,7 +138,6 @@ struct HTTPReader {
     private mutating func endLine(_ range: Range<Int>) throws(HTTPRefusal) -> HTTPHead? {
         guard isInFields else {
             head = try HTTPGrammar.requestLine(bytes[range])
-            isInFields = true
             return nil
         }
         if !range.isEmpty {

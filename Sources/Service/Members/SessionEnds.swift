@@ -58,7 +58,7 @@ extension Members {
 
     /// So that there is room for one more.
     func endOldSessions(of userId: String) throws(Failure) {
-        // In one read that the user's id alone decides: what else is asked here costs a shared database another trip.
+        // One read, by the user id alone: a second one that depends on it costs PostgreSQL a round trip.
         let old = try query(
             """
             SELECT issued_date, token_hash, heard_until FROM sessions WHERE user_id = ? ORDER BY issued_date DESC

@@ -16,20 +16,24 @@ final class AskerDebts: Sendable {
     /// Above this somebody waits behind all who have cost less.
     static let freeMax = 2_000
     /// The same of sign-ins, each of which makes a key of a password: two of them.
-    static let freeOfSignInMax = 100_000
+    static let freeOfSignInMax = 40_000
     /// A request of an asker without a debt is free up to this.
     static let smallMax = 50
     /// What requests above `smallMax` of all who stay below `freeMax` have cost together falls by so much in a second, for each two
     /// workers: a tenth of a processor. Many such askers would else take every processor, in the groups of others.
     static let paidOfAllASecond = 10_000
+    /// The same of sign-ins, a sixth of a processor: 55 keys of passwords a minute. A log-in by a token or a provider makes none.
+    static let paidOfAllSignInsASecond = 15_000
     /// While all together have cost more than `freeMax`, who has cost more than this waits behind all who have cost less.
     static let freeOfManyMax = Work.ofTurn
+    /// The same of sign-ins: while more keys are asked for than these processors are there for, each of them waits.
+    static let freeOfManySignInsMax = 0
     static let countMax = 4_096
     static let retrySecondsMax: Int64 = 60
 
-    /// Behind a turn for somebody who owes much there is none for such askers for seven times as long, in all workers together; where there
-    /// are more than two workers, and so more processors, it is less.
-    private static let partOfProcessor = 8, workersOfPart = 2
+    /// Behind a turn for somebody who owes much there is none for such askers for fifteen times as long, in all workers together; of more
+    /// than two workers, and so more processors, for less.
+    private static let partOfProcessor = 16, workersOfPart = 2
     private static let nanosecondsOfUnit: Int64 = 10_000
     private static let pauseNanosecondsMax: Int64 = 2_000_000_000
     /// So long after somebody else was served.
@@ -66,13 +70,14 @@ final class AskerDebts: Sendable {
 
     /// - Parameters:
     ///   - workers: of the service.
-    ///   - free: what one asker may owe, and what each of many may.
-    init(
-        free: (ofOne: Int, ofMany: Int) = (AskerDebts.freeMax, AskerDebts.freeOfManyMax), workers: Int = 1, now: @escaping () -> Int64
-    ) {
-        (self.free, freeOfMany) = free
-        paidOfAll = Self.paidOfAllASecond * max(workers, Self.workersOfPart) / Self.workersOfPart
-        // In eighths of the time that the turn has taken.
+    ///   - room: its sign-ins have bounds of their own.
+    init(of room: TurnRoom = .others, workers: Int = 1, now: @escaping () -> Int64) {
+        let isSignIn = room == .signIn
+        free = isSignIn ? Self.freeOfSignInMax : Self.freeMax
+        freeOfMany = isSignIn ? Self.freeOfManySignInsMax : Self.freeOfManyMax
+        let paid = isSignIn ? Self.paidOfAllSignInsASecond : Self.paidOfAllASecond
+        paidOfAll = paid * max(workers, Self.workersOfPart) / Self.workersOfPart
+        // In parts of the time that the turn has taken.
         let part = Self.partOfProcessor * Self.workersOfPart
         pauses = Int64(max(0, Self.partOfProcessor * part / max(workers, Self.workersOfPart) - Self.partOfProcessor))
         self.now = now
@@ -202,8 +207,7 @@ struct RoomDebts: Sendable {
     private static let workersOfTurn = 4
 
     init(workers: Int = 1, now: @escaping @Sendable () -> Int64) {
-        // Many who sign in at once are players more often than strangers: none waits because others have.
-        signIn = AskerDebts(free: (AskerDebts.freeOfSignInMax, AskerDebts.freeOfSignInMax), workers: workers, now: now)
+        signIn = AskerDebts(of: .signIn, workers: workers, now: now)
         others = AskerDebts(workers: workers, now: now)
         turnsMax = max(1, workers / Self.workersOfTurn)
     }

@@ -77,8 +77,8 @@ public enum Work {
     public static let bytesOfUnit = 2 << 10
     /// Of a condition: about a nanosecond each.
     public static let stepsOfUnit = 1 << 13
-    /// A slice of a password's key.
-    public static let ofKeySlice = 100
+    /// A slice of a password's key, more than a small request costs; one at the default price takes 205: a sixth of a second.
+    public static let ofKeySlice = 80
     /// Of one turn; what is longer goes on in the next one.
     public static let ofTurn = 200
 }

@@ -260,6 +260,21 @@ private final class FairBench {
         #expect((2..<12).allSatisfy { !debts.isInDebt(UInt64($0)) })
     }
 
+    @Test func `many who have keys of passwords made wait together, and one who has two made waits for nobody`() {
+        let time = Atomic<Int64>(1)
+        let debts = RoomDebts { time.load(ordering: .relaxed) }.of(.signIn)
+        let key = 205
+        func makesKey(_ asker: UInt64) { for _ in 0..<key { debts.charge(asker, Work.ofKeySlice) } }
+        for _ in 0..<2 { makesKey(1) }
+        #expect(!debts.isInDebt(1))
+        for asker in UInt64(2)..<12 { makesKey(asker) }
+        #expect((1..<12).allSatisfy { debts.isInDebt(UInt64($0)) } && !debts.isInDebt(12))
+        // What twelve keys have cost is let off at a sixth of a processor.
+        time.add(13_000_000_000, ordering: .relaxed)
+        makesKey(13)
+        #expect(!debts.isInDebt(13))
+    }
+
     @Test func `of the workers a fourth serves those who owe much`() {
         for (workers, most) in [(1, 1), (7, 1), (8, 2), (16, 4)] {
             let debts = RoomDebts(workers: workers) { 1 }
@@ -301,11 +316,11 @@ private final class FairBench {
         #expect(debts.pause == nil)
         debts.noteServed()
         debts.charge(1, 200)
-        let counted: Int64 = 1 + 7 * 200 * 10_000
+        let counted: Int64 = 1 + 15 * 200 * 10_000
         #expect(debts.pause == counted)
         // It has taken longer than was counted: a database has worked for it.
         debts.charge(1, 200, nanoseconds: 5_000_000)
-        let taken: Int64 = 7 * 5_000_000
+        let taken: Int64 = 15 * 5_000_000
         #expect(debts.pause == counted + taken)
         time.store(debts.pause ?? 0, ordering: .relaxed)
         #expect(debts.pause == nil)
@@ -313,7 +328,7 @@ private final class FairBench {
         debts.charge(1, 200)
         #expect(debts.pause == nil)
         // With more processors it is more of them.
-        let wide = AskerDebts(workers: 16, now: now)
+        let wide = AskerDebts(workers: 32, now: now)
         wide.charge(1, 10 * AskerDebts.freeMax)
         wide.noteServed()
         wide.charge(1, 200)

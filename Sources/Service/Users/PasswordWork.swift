@@ -11,8 +11,8 @@ enum PasswordMethod {
     static let costs: ClosedRange<Int64> = 8...17
     static let costDefault: Int64 = 14
     private static let name = "scrypt"
-    /// So that a slice takes about a millisecond.
-    private static let piecesOfSlice = 400
+    /// So that a slice takes about half a millisecond.
+    private static let piecesOfSlice = 800
     private static let iterationsOfSlice = 2_000
 
     enum Work {

@@ -35,7 +35,7 @@ class Player(threading.Thread):
             self.log_in()
             while not self.load.ends.is_set():
                 self.step()
-                self.load.ends.wait(self.load.pause)
+                self.load.ends.wait(2 * self.load.pause * self.chance.random())
         except Failure as failure:
             self.failure = str(failure)
         except Exception as error:  # a thread's own end must not look like silence
@@ -106,7 +106,7 @@ class Load:
     """`with Load(...) as load:` plays; afterwards `check` says what is not as it was acknowledged."""
 
     def __init__(self, ports, app, secret, players=64, seed=1, pause=0.0):
-        """Each player rests for `pause` seconds between two steps."""
+        """Each player rests for `pause` seconds between two steps, in the mean: a common wait must not make all step alike."""
         self.ports, self.app, self.secret, self.seed, self.ends = list(ports), app, secret, seed, threading.Event()
         self.pause = pause
         self.players = [Player(self, number) for number in range(players)]

@@ -29,4 +29,4 @@ double boundaryReal(const void *object, uint8_t class, long field, const char *f
 #define OTHER(type, field)
 #define END
 
-#include "rows/All.inc"
+#include "rows.inc"

@@ -16,7 +16,7 @@ package enum BadHandles {
     @inline(never)
     package static func report(_ pointer: OpaquePointer?, _ wanted: BoundaryClass?, _ function: CText) {
         // No error is success, and asking it for its code is no mistake.
-        if pointer == nil, wanted == .error { return }
+        if pointer == nil, wanted == .TCGBError { return }
         // Without a sink nobody would hear it, and the one line would be gone when somebody listens.
         guard Clients.current.isLogging(.warn), isNew(UInt(bitPattern: function)) else { return }
         let what = pointer == nil ? "NULL" : "not a living object: released, of another class, or never one"

@@ -25,7 +25,7 @@ package enum LastResort {
     /// False in a forked child too, for which the parent's handles name nothing.
     private static func isAlive(_ bits: UInt) -> Bool {
         ProcessHandles.with(
-            Handle(bits: UInt64(bits)), class: BoundaryClass.error.rawValue, as: BoundaryBox<GamebaseError>.self
+            Handle(bits: UInt64(bits)), class: BoundaryClass.TCGBError.rawValue, as: BoundaryBox<GamebaseError>.self
         ) { _ in true } ?? false
     }
 }

@@ -5,7 +5,7 @@ import Client
 import Linux
 
 extension GameUserData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .gameUserData }
+    package static var boundaryClass: BoundaryClass { .TCGBAnalyticsGameUserData }
 
     package func field(_ field: TCGBAnalyticsGameUserDataField) -> FieldValue {
         switch field {
@@ -18,7 +18,7 @@ extension GameUserData: BoundaryValue {
 }
 
 extension LevelUpData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .levelUpData }
+    package static var boundaryClass: BoundaryClass { .TCGBAnalyticsLevelUpData }
 
     package func field(_ field: TCGBAnalyticsLevelUpDataField) -> FieldValue {
         switch field {

@@ -10,7 +10,7 @@ import Wire
 struct HostSignInRequest: BoundaryValue {
     let request: SignInRequest
 
-    package static var boundaryClass: BoundaryClass { .authAdapterRequest }
+    package static var boundaryClass: BoundaryClass { .TCGBAuthAdapterRequest }
     package func handleEnded() { request.abandon() }
 
     package func field(_ field: TCGBAuthAdapterRequestField) -> FieldValue {

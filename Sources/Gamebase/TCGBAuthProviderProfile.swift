@@ -7,7 +7,7 @@ import Wire
 struct ProviderProfile: BoundaryValue {
     let information: JSONObject
 
-    package static var boundaryClass: BoundaryClass { .providerProfile }
+    package static var boundaryClass: BoundaryClass { .TCGBAuthProviderProfile }
 
     package func field(_ field: TCGBAuthProviderProfileField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension AuthToken: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .authToken }
+    package static var boundaryClass: BoundaryClass { .TCGBAuthToken }
 
     package func field(_ field: TCGBAuthTokenField) -> FieldValue {
         switch field {
@@ -16,7 +16,7 @@ extension AuthToken: BoundaryValue {
 }
 
 extension Token: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .token }
+    package static var boundaryClass: BoundaryClass { .TCGBToken }
 
     package func field(_ field: TCGBTokenField) -> FieldValue {
         switch field {
@@ -32,7 +32,7 @@ extension Token: BoundaryValue {
 }
 
 extension Member: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .member }
+    package static var boundaryClass: BoundaryClass { .TCGBMember }
 
     package func field(_ field: TCGBMemberField) -> FieldValue {
         switch field {
@@ -46,7 +46,7 @@ extension Member: BoundaryValue {
 }
 
 extension AuthMapping: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .authMapping }
+    package static var boundaryClass: BoundaryClass { .TCGBAuthMappingInfo }
 
     package func field(_ field: TCGBAuthMappingInfoField) -> FieldValue {
         switch field {
@@ -60,7 +60,7 @@ extension AuthMapping: BoundaryValue {
 }
 
 extension TemporaryWithdrawal: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .temporaryWithdrawal }
+    package static var boundaryClass: BoundaryClass { .TCGBTemporaryWithdrawalInfo }
 
     package func field(_ field: TCGBTemporaryWithdrawalInfoField) -> FieldValue {
         switch field {

@@ -4,7 +4,7 @@ import CGamebase
 import Client
 
 extension BanInfo: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .banInfo }
+    package static var boundaryClass: BoundaryClass { .TCGBBanInfo }
 
     package func field(_ field: TCGBBanInfoField) -> FieldValue {
         switch field {

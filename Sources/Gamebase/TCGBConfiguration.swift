@@ -6,7 +6,7 @@ import Linux
 import Messages
 
 extension Configuration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .configuration }
+    package static var boundaryClass: BoundaryClass { .TCGBConfiguration }
 
     package func field(_ field: TCGBConfigurationField) -> FieldValue {
         switch field {

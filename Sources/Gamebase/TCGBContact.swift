@@ -6,7 +6,7 @@ import Linux
 import Wire
 
 extension ContactConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .contactConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBContactConfiguration }
 
     package func field(_ field: TCGBContactConfigurationField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension ForcingMappingTicket: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .forcingMappingTicket }
+    package static var boundaryClass: BoundaryClass { .TCGBForcingMappingTicket }
 
     package func field(_ field: TCGBForcingMappingTicketField) -> FieldValue {
         switch field {

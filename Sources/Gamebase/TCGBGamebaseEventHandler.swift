@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension EventMessage: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .eventMessage }
+    package static var boundaryClass: BoundaryClass { .TCGBGamebaseEventMessage }
 
     package func field(_ field: TCGBGamebaseEventMessageField) -> FieldValue {
         switch field {
@@ -18,7 +18,7 @@ extension EventMessage: BoundaryValue {
 }
 
 extension IdPRevokedData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .idPRevoked }
+    package static var boundaryClass: BoundaryClass { .TCGBGamebaseEventIdPRevokedData }
 
     package func field(_ field: TCGBGamebaseEventIdPRevokedDataField) -> FieldValue {
         switch field {
@@ -33,7 +33,7 @@ extension IdPRevokedData: BoundaryValue {
 }
 
 extension LoggedOutData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .loggedOut }
+    package static var boundaryClass: BoundaryClass { .TCGBGamebaseEventLoggedOutData }
 
     package func field(_ field: TCGBGamebaseEventLoggedOutDataField) -> FieldValue {
         switch field {
@@ -46,7 +46,7 @@ extension LoggedOutData: BoundaryValue {
 }
 
 extension ServerPushData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .serverPush }
+    package static var boundaryClass: BoundaryClass { .TCGBGamebaseEventServerPushData }
 
     package func field(_ field: TCGBGamebaseEventServerPushDataField) -> FieldValue {
         switch field {
@@ -58,7 +58,7 @@ extension ServerPushData: BoundaryValue {
 }
 
 extension ObserverData: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .observer }
+    package static var boundaryClass: BoundaryClass { .TCGBGamebaseEventObserverData }
 
     package func field(_ field: TCGBGamebaseEventObserverDataField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension GraceBan: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .graceBan }
+    package static var boundaryClass: BoundaryClass { .TCGBGraceBanInfo }
 
     package func field(_ field: TCGBGraceBanInfoField) -> FieldValue {
         switch field {
@@ -21,7 +21,7 @@ extension GraceBan: BoundaryValue {
 struct PaymentStatus: BoundaryValue {
     let payments: GraceBanPayments
 
-    package static var boundaryClass: BoundaryClass { .paymentStatus }
+    package static var boundaryClass: BoundaryClass { .TCGBPaymentStatus }
 
     package func field(_ field: TCGBPaymentStatusField) -> FieldValue {
         switch field {
@@ -36,7 +36,7 @@ struct PaymentStatus: BoundaryValue {
 struct ReleaseRule: BoundaryValue {
     let payments: GraceBanPayments
 
-    package static var boundaryClass: BoundaryClass { .releaseRule }
+    package static var boundaryClass: BoundaryClass { .TCGBReleaseRuleCondition }
 
     package func field(_ field: TCGBReleaseRuleConditionField) -> FieldValue {
         switch field {

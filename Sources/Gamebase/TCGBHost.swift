@@ -13,7 +13,7 @@ struct HostAlert: BoundaryValue {
     static let closedButton: Int32 = -1
     let alert: Alert
 
-    package static var boundaryClass: BoundaryClass { .alert }
+    package static var boundaryClass: BoundaryClass { .TCGBAlert }
     package func handleEnded() { alert.finish(HostAlert.closedButton) }
 
     package func field(_ field: TCGBAlertField) -> FieldValue {

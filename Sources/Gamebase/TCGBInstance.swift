@@ -5,7 +5,7 @@ import Linux
 import Synchronization
 
 extension Client: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .instance }
+    package static var boundaryClass: BoundaryClass { .TCGBInstance }
     package typealias Field = NoField
 }
 

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension ImageNoticeConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .imageNoticeConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBImageNoticeConfiguration }
 
     package func field(_ field: TCGBImageNoticeConfigurationField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension NotificationOptions: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .notificationOptions }
+    package static var boundaryClass: BoundaryClass { .TCGBNotificationOptions }
 
     package func field(_ field: TCGBNotificationOptionsField) -> FieldValue {
         switch field {

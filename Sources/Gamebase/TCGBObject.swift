@@ -6,7 +6,7 @@ import Client
 public func TCGBRetain(_ object: UnsafeRawPointer?) -> UnsafeRawPointer? {
     let handle = Handle(bits: UInt64(UInt(bitPattern: object)))
     // An instance is not counted: it lives until TCGBInstance_destroy.
-    if handle.handleClass == BoundaryClass.instance.rawValue, ProcessHandles.table.isAlive(handle) { return object }
+    if handle.handleClass == BoundaryClass.TCGBInstance.rawValue, ProcessHandles.table.isAlive(handle) { return object }
     if ProcessHandles.table.retain(handle) { return object }
     reportObject(object)
     return nil
@@ -17,7 +17,7 @@ public func TCGBRelease(_ object: UnsafeRawPointer?) {
     // As with free(): nothing to release is nothing to report.
     guard let object else { return }
     let handle = Handle(bits: UInt64(UInt(bitPattern: object)))
-    if handle.handleClass == BoundaryClass.instance.rawValue, ProcessHandles.table.isAlive(handle) { return }
+    if handle.handleClass == BoundaryClass.TCGBInstance.rawValue, ProcessHandles.table.isAlive(handle) { return }
     if !ProcessHandles.table.release(handle) { reportObject(object) }
 }
 

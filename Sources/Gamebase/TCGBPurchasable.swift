@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension PurchasableConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .purchasableConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBPurchasableConfiguration }
 
     package func field(_ field: TCGBPurchasableConfigurationField) -> FieldValue {
         switch field {
@@ -15,7 +15,7 @@ extension PurchasableConfiguration: BoundaryValue {
 }
 
 extension PurchasableItem: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .purchasableItem }
+    package static var boundaryClass: BoundaryClass { .TCGBPurchasableItem }
 
     package func field(_ field: TCGBPurchasableItemField) -> FieldValue {
         switch field {
@@ -40,7 +40,7 @@ extension PurchasableItem: BoundaryValue {
 }
 
 extension PurchasableReceipt: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .purchasableReceipt }
+    package static var boundaryClass: BoundaryClass { .TCGBPurchasableReceipt }
 
     package func field(_ field: TCGBPurchasableReceiptField) -> FieldValue {
         switch field {
@@ -100,7 +100,7 @@ public func TCGBPurchasableReceipt_purchasableReceiptFromJsonString(_ jsonString
 /// What a retry has brought. Nothing fails for good: what is not settled stays open.
 struct RetryTransactionResult: BoundaryValue {
     let successList: [PurchasableReceipt]
-    package static var boundaryClass: BoundaryClass { .retryTransactionResult }
+    package static var boundaryClass: BoundaryClass { .TCGBPurchasableRetryTransactionResult }
     package typealias Field = NoField
 }
 

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension PushConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .pushConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBPushConfiguration }
 
     package func field(_ field: TCGBPushConfigurationField) -> FieldValue {
         switch field {

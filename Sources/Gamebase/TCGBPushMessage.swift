@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension PushMessage: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .pushMessage }
+    package static var boundaryClass: BoundaryClass { .TCGBPushMessage }
 
     package func field(_ field: TCGBPushMessageField) -> FieldValue {
         switch field {
@@ -20,7 +20,7 @@ extension PushMessage: BoundaryValue {
 }
 
 extension PushAction: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .pushAction }
+    package static var boundaryClass: BoundaryClass { .TCGBPushAction }
 
     package func field(_ field: TCGBPushActionField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension PushTokenInfo: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .pushTokenInfo }
+    package static var boundaryClass: BoundaryClass { .TCGBPushTokenInfo }
 
     package func field(_ field: TCGBPushTokenInfoField) -> FieldValue {
         switch field {
@@ -24,7 +24,7 @@ extension PushTokenInfo: BoundaryValue {
 }
 
 extension PushAgreement: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .pushAgreement }
+    package static var boundaryClass: BoundaryClass { .TCGBPushAgreement }
 
     package func field(_ field: TCGBPushAgreementField) -> FieldValue {
         switch field {

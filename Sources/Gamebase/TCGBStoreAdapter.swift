@@ -10,7 +10,7 @@ import Linux
 struct HostStoreRequest: BoundaryValue {
     let request: StoreRequest
 
-    package static var boundaryClass: BoundaryClass { .storeRequest }
+    package static var boundaryClass: BoundaryClass { .TCGBStoreRequest }
     package func handleEnded() { request.abandon() }
 
     package func field(_ field: TCGBStoreRequestField) -> FieldValue {

@@ -6,7 +6,7 @@ import Linux
 import Wire
 
 struct TermsConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .termsConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBTermsConfiguration }
     var forceShow = false
 
     package func field(_ field: TCGBTermsConfigurationField) -> FieldValue {
@@ -18,7 +18,7 @@ struct TermsConfiguration: BoundaryValue {
 
 /// What a completion hands over for a class to be made of.
 struct DataContainer: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .dataContainer }
+    package static var boundaryClass: BoundaryClass { .TCGBDataContainer }
     let json: JSON
 
     package func field(_ field: TCGBDataContainerField) -> FieldValue {
@@ -29,7 +29,7 @@ struct DataContainer: BoundaryValue {
 }
 
 extension TermsContentDetail: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .termsContentDetail }
+    package static var boundaryClass: BoundaryClass { .TCGBTermsContentDetail }
 
     package func field(_ field: TCGBTermsContentDetailField) -> FieldValue {
         switch field {
@@ -46,7 +46,7 @@ extension TermsContentDetail: BoundaryValue {
 }
 
 extension QueryTermsResult: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .queryTermsResult }
+    package static var boundaryClass: BoundaryClass { .TCGBQueryTermsResult }
 
     package func field(_ field: TCGBQueryTermsResultField) -> FieldValue {
         switch field {
@@ -60,7 +60,7 @@ extension QueryTermsResult: BoundaryValue {
 }
 
 extension TermsContent: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .termsContent }
+    package static var boundaryClass: BoundaryClass { .TCGBTermsContent }
 
     package func field(_ field: TCGBTermsContentField) -> FieldValue {
         switch field {
@@ -71,7 +71,7 @@ extension TermsContent: BoundaryValue {
 }
 
 extension UpdateTermsConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .updateTermsConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBUpdateTermsConfiguration }
 
     package func field(_ field: TCGBUpdateTermsConfigurationField) -> FieldValue {
         switch field {
@@ -82,7 +82,7 @@ extension UpdateTermsConfiguration: BoundaryValue {
 }
 
 extension ShowTermsViewResult: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .showTermsViewResult }
+    package static var boundaryClass: BoundaryClass { .TCGBShowTermsViewResult }
 
     package func field(_ field: TCGBShowTermsViewResultField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension TransferAccountInfo: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .transferAccount }
+    package static var boundaryClass: BoundaryClass { .TCGBTransferAccountInfo }
 
     package func field(_ field: TCGBTransferAccountInfoField) -> FieldValue {
         switch field {
@@ -17,7 +17,7 @@ extension TransferAccountInfo: BoundaryValue {
 }
 
 extension TransferAccountInfo.Account: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .transferIdentity }
+    package static var boundaryClass: BoundaryClass { .TCGBTransferAccountInfoAccount }
 
     package func field(_ field: TCGBTransferAccountInfoAccountField) -> FieldValue {
         switch field {
@@ -28,7 +28,7 @@ extension TransferAccountInfo.Account: BoundaryValue {
 }
 
 extension TransferAccountInfo.Condition: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .transferCondition }
+    package static var boundaryClass: BoundaryClass { .TCGBTransferAccountInfoCondition }
 
     package func field(_ field: TCGBTransferAccountInfoConditionField) -> FieldValue {
         switch field {
@@ -40,7 +40,7 @@ extension TransferAccountInfo.Condition: BoundaryValue {
 }
 
 extension TransferAccountFailInfo: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .transferFailure }
+    package static var boundaryClass: BoundaryClass { .TCGBTransferAccountFailInfo }
 
     package func field(_ field: TCGBTransferAccountFailInfoField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension TransferAccountRenewConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .transferRenewal }
+    package static var boundaryClass: BoundaryClass { .TCGBTransferAccountRenewConfiguration }
 
     package func field(_ field: TCGBTransferAccountRenewConfigurationField) -> FieldValue {
         switch field {

@@ -5,7 +5,7 @@ import Client
 import Wire
 
 extension UpdateInfo: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .updateInfo }
+    package static var boundaryClass: BoundaryClass { .TCGBUpdateInfo }
 
     package func field(_ field: TCGBUpdateInfoField) -> FieldValue {
         switch field {

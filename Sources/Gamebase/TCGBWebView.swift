@@ -7,7 +7,7 @@ import Synchronization
 import Wire
 
 extension WebViewConfiguration: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .webViewConfiguration }
+    package static var boundaryClass: BoundaryClass { .TCGBWebViewConfiguration }
 
     package func field(_ field: TCGBWebViewConfigurationField) -> FieldValue {
         switch field {
@@ -26,7 +26,7 @@ extension WebViewConfiguration: BoundaryValue {
 
 /// The one object that the Objective-C SDK keeps the default configuration in; here it belongs to the current instance.
 private struct SharedWebView: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .sharedWebView }
+    package static var boundaryClass: BoundaryClass { .TCGBWebView }
     package typealias Field = NoField
     /// That of the handle which was given out last.
     var given: WebViewConfiguration?
@@ -81,7 +81,7 @@ public func TCGBWebView_sharedTCGBWebView() -> OpaquePointer? {
     // False in a forked child too, for which the parent's handles name nothing.
     let isAlive =
         ProcessHandles.with(
-            Handle(bits: UInt64(known)), class: BoundaryClass.sharedWebView.rawValue, as: BoundaryBox<SharedWebView>.self
+            Handle(bits: UInt64(known)), class: BoundaryClass.TCGBWebView.rawValue, as: BoundaryBox<SharedWebView>.self
         ) { _ in true } ?? false
     if isAlive { return OpaquePointer(bitPattern: known) }
     guard let fresh = newHandle(SharedWebView()) else { return nil }

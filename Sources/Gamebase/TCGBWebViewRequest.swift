@@ -9,7 +9,7 @@ import Wire
 struct HostWebViewRequest: BoundaryValue {
     let request: WebViewRequest
 
-    package static var boundaryClass: BoundaryClass { .webViewRequest }
+    package static var boundaryClass: BoundaryClass { .TCGBWebViewRequest }
     package func handleEnded() { request.close(answer: nil) }
 
     package func field(_ field: TCGBWebViewRequestField) -> FieldValue {

@@ -10,7 +10,7 @@ import Wire
 struct HIVELocal: BoundaryValue {
     var push = LocalPush.Members()
 
-    package static var boundaryClass: BoundaryClass { .hiveLocalPush }
+    package static var boundaryClass: BoundaryClass { .HIVELocalPush }
 
     init() {}
 

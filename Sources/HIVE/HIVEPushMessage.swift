@@ -9,7 +9,7 @@ import Wire
 struct HIVEMessage: BoundaryValue {
     let note: PushNote
 
-    package static var boundaryClass: BoundaryClass { .hivePushMessage }
+    package static var boundaryClass: BoundaryClass { .HIVEPushMessage }
 
     package func field(_ field: HIVEPushMessageField) -> FieldValue {
         switch field {

@@ -9,7 +9,7 @@ import Wire
 struct HIVERemote: BoundaryValue {
     var consent: PushConsent
 
-    package static var boundaryClass: BoundaryClass { .hiveRemotePush }
+    package static var boundaryClass: BoundaryClass { .HIVERemotePush }
 
     package func field(_ field: HIVERemotePushField) -> FieldValue {
         switch field {
@@ -23,7 +23,7 @@ struct HIVERemote: BoundaryValue {
 struct HIVESetting: BoundaryValue {
     var setting: ForegroundSetting
 
-    package static var boundaryClass: BoundaryClass { .hivePushSetting }
+    package static var boundaryClass: BoundaryClass { .HIVEPushSetting }
 
     package func field(_ field: HIVEPushSettingField) -> FieldValue {
         switch field {

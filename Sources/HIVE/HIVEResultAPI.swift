@@ -12,7 +12,7 @@ struct HIVEResult: BoundaryValue {
     /// The fine code of an argument that is wrong.
     let wrongArgument: HIVEResultAPICode
 
-    package static var boundaryClass: BoundaryClass { .hiveResult }
+    package static var boundaryClass: BoundaryClass { .HIVEResultAPI }
 
     private var codes: (coarse: HIVEResultAPIErrorCode, fine: HIVEResultAPICode) {
         typealias Code = GamebaseError.Code

@@ -16,7 +16,7 @@ struct ObjectValue: BoundaryValue {
 
     init(_ object: DataObject) { self.object = object }
 
-    package static var boundaryClass: BoundaryClass { .ncmbObject }
+    package static var boundaryClass: BoundaryClass { .NCMBObject }
 
     package func field(_ field: NCMBObjectField) -> FieldValue {
         switch field {
@@ -32,14 +32,14 @@ struct ObjectValue: BoundaryValue {
 struct AccessValue: BoundaryValue {
     let access: DataAccess
 
-    package static var boundaryClass: BoundaryClass { .ncmbACL }
+    package static var boundaryClass: BoundaryClass { .NCMBACL }
     package typealias Field = NoField
 }
 
 struct QueryValue: BoundaryValue {
     let query: DataQuery
 
-    package static var boundaryClass: BoundaryClass { .ncmbQuery }
+    package static var boundaryClass: BoundaryClass { .NCMBQuery }
 
     package func field(_ field: NCMBQueryField) -> FieldValue {
         switch field {
@@ -179,7 +179,7 @@ func roleObject(_ pointer: OpaquePointer?, _ function: StaticString = #function)
 func object(_ pointer: OpaquePointer?, of className: String, _ function: StaticString = #function) -> DataObject? {
     guard let object = value(pointer, ObjectValue.self, function)?.object else { return nil }
     if object.className == className { return object }
-    BadHandles.report(pointer, .ncmbObject, function)
+    BadHandles.report(pointer, .NCMBObject, function)
     return nil
 }
 

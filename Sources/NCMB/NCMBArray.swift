@@ -6,7 +6,7 @@ import Linux
 struct ArrayValue: BoundaryValue {
     let handles: [KeptHandle]
 
-    package static var boundaryClass: BoundaryClass { .ncmbArray }
+    package static var boundaryClass: BoundaryClass { .NCMBArray }
     package typealias Field = NoField
 }
 

@@ -6,7 +6,7 @@ import Client
 struct BytesValue: BoundaryValue {
     let bytes: DataBytes
 
-    package static var boundaryClass: BoundaryClass { .ncmbData }
+    package static var boundaryClass: BoundaryClass { .NCMBData }
     package typealias Field = NoField
 }
 

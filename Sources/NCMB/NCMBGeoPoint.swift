@@ -11,7 +11,7 @@ struct GeoPointValue: BoundaryValue {
 
     static var zero: GeoPointValue? { GeoPoint(latitude: 0, longitude: 0).map { GeoPointValue(point: $0) } }
 
-    package static var boundaryClass: BoundaryClass { .ncmbGeoPoint }
+    package static var boundaryClass: BoundaryClass { .NCMBGeoPoint }
 
     package func field(_ field: NCMBGeoPointField) -> FieldValue {
         switch field {

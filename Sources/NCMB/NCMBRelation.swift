@@ -11,7 +11,7 @@ struct RelationValue: BoundaryValue {
 
     init(_ relation: DataRelation) { self.relation = relation }
 
-    package static var boundaryClass: BoundaryClass { .ncmbRelation }
+    package static var boundaryClass: BoundaryClass { .NCMBRelation }
 
     package func field(_ field: NCMBRelationField) -> FieldValue {
         switch field {

@@ -13,7 +13,7 @@ struct ScriptValue: BoundaryValue {
     var method: NCMBScriptRequestMethod
     let endpoint: String?
 
-    package static var boundaryClass: BoundaryClass { .ncmbScript }
+    package static var boundaryClass: BoundaryClass { .NCMBScript }
 
     package func field(_ field: NCMBScriptField) -> FieldValue {
         switch field {
@@ -27,7 +27,7 @@ struct ScriptValue: BoundaryValue {
 struct ScriptCallValue: BoundaryValue {
     let call: ScriptCall
 
-    package static var boundaryClass: BoundaryClass { .ncmbScriptCall }
+    package static var boundaryClass: BoundaryClass { .NCMBScriptCall }
 
     package func field(_ field: NCMBScriptCallField) -> FieldValue {
         switch field {

@@ -9,7 +9,7 @@ struct IAPConfiguration: BoundaryValue {
     let appKey: String
     var serviceZone: Int32 = 0
 
-    package static var boundaryClass: BoundaryClass { .iapConfiguration }
+    package static var boundaryClass: BoundaryClass { .NHNCloudIAPConfiguration }
 
     var json: JSON { ["appKey": .string(appKey), "serviceZone": .integer(Int64(serviceZone))] }
 

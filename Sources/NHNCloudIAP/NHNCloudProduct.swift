@@ -9,7 +9,7 @@ import Linux
 struct IAPProduct: BoundaryValue {
     let item: PurchasableItem
 
-    package static var boundaryClass: BoundaryClass { .iapProduct }
+    package static var boundaryClass: BoundaryClass { .NHNCloudProduct }
 
     static func from(_ json: JSON) -> IAPProduct? { PurchasableItem.from(iapJSON: json).map { IAPProduct(item: $0) } }
 

@@ -9,7 +9,7 @@ struct IAPProductsResponse: BoundaryValue {
     let products: [IAPProduct]
     let invalidProducts: [IAPProduct]
 
-    package static var boundaryClass: BoundaryClass { .iapProductsResponse }
+    package static var boundaryClass: BoundaryClass { .NHNCloudProductsResponse }
 
     var json: JSON { ["products": IAPProductsResponse.json(products), "invalidProducts": IAPProductsResponse.json(invalidProducts)] }
 

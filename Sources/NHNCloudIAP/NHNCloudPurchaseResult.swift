@@ -9,7 +9,7 @@ import Linux
 struct IAPPurchaseResult: BoundaryValue {
     let receipt: PurchasableReceipt
 
-    package static var boundaryClass: BoundaryClass { .iapPurchaseResult }
+    package static var boundaryClass: BoundaryClass { .NHNCloudPurchaseResult }
 
     static func from(_ json: JSON) -> IAPPurchaseResult? { PurchasableReceipt.from(iapJSON: json).map { IAPPurchaseResult(receipt: $0) } }
 

@@ -8,7 +8,7 @@ import Linux
 
 /// What `sharedInstance` names. It holds nothing: the class functions do all.
 struct SharedSDK: BoundaryValue {
-    package static var boundaryClass: BoundaryClass { .nhnCloudSDK }
+    package static var boundaryClass: BoundaryClass { .NHNCloudSDK }
     package typealias Field = NoField
 
     private static let made = Atomic<UInt>(0)

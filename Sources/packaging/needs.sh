@@ -72,6 +72,8 @@ tests() {
     need pkg-config pkg-config --version
     need luajit luajit -v
     need python3-cffi python3 -c 'import cffi'
+    # The headers are held to their description by a parser of C.
+    need python3-pycparser python3 -c 'import pycparser'
     need mono-mcs mcs --version
     need mono-runtime mono --version
     need libgc-dev test -f /usr/include/gc.h

@@ -27,7 +27,7 @@ typedef struct NHNCloudProduct NHNCloudProduct;
 /** The product's id at the store ("marketItemId" in the console settings), by which it is bought. Mirrors .productIdentifier. */
 TCGB_API const char *NHNCloudProduct_productIdentifier(const NHNCloudProduct *product);
 
-/** The product's number. Mirrors .productSeq. */
+/** The product's number. Mirrors .productSeq. -1 for anything but a living object. */
 TCGB_API int64_t NHNCloudProduct_productSeq(const NHNCloudProduct *product);
 
 /** The product's name in the console. Mirrors .productName. */

@@ -22,13 +22,13 @@ TCGB_API const char *NHNCloudPurchaseResult_storeCode(const NHNCloudPurchaseResu
 /** The product's id at the store. Mirrors .productIdentifier. */
 TCGB_API const char *NHNCloudPurchaseResult_productIdentifier(const NHNCloudPurchaseResult *result);
 
-/** The product's number. Mirrors .productSeq. */
+/** The product's number. Mirrors .productSeq. -1 for anything but a living object. */
 TCGB_API int64_t NHNCloudPurchaseResult_productSeq(const NHNCloudPurchaseResult *result);
 
 /** A NHNCloudProductType. Mirrors .productType. */
 TCGB_API int32_t NHNCloudPurchaseResult_productType(const NHNCloudPurchaseResult *result);
 
-/** The price paid, rounded to a double. priceString is exact. Mirrors .price. */
+/** The price paid, rounded to a double. priceString is exact. Mirrors .price. -1 for anything but a living object. */
 TCGB_API double NHNCloudPurchaseResult_price(const NHNCloudPurchaseResult *result);
 
 /** The price paid as an exact decimal. Mirrors .price, an NSDecimalNumber. */

@@ -14,7 +14,7 @@
     } \
     ;
 
-#include "../rows/All.inc"
+#include "../rows.inc"
 
 #undef CLASS
 #undef FIELD

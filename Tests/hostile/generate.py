@@ -5,113 +5,18 @@ not known here is an error: silence would be a hole.
 """
 import re
 
+from api import objects
+from api.samples import class_of
+
 # Besides those that hand over an error; and what leaves an instance.
 WAITING = ["NCMBUser_currentUser", "NCMBInstallation_currentInstallation", "TCGBInstance_makeCurrent", "TCGBInstance_destroy"]
 
-# How a valid object of each class comes about, so that functions get past the first check, too.
-LIVE = {
-    "TCGBConfiguration": 'TCGBConfiguration_configurationWithAppID_appVersion("Hostile", "1.0.0")',
-    # A ban and a failed transfer in it, so that their objects can be made of it.
-    "TCGBError": 'TCGBError_errorFromJsonString("{\\"code\\":7,\\"domain\\":\\"D\\",\\"message\\":\\"M\\",'
-                 '\\"extras\\":{\\"ban\\":\\"{\\\\\\"userId\\\\\\":\\\\\\"U\\\\\\",\\\\\\"banType\\\\\\":\\\\\\"TEMPORARY\\\\\\",\\\\\\"beginDate\\\\\\":1,\\\\\\"endDate\\\\\\":2,\\\\\\"message\\\\\\":\\\\\\"a%20b\\\\\\"}\\",\\"failTransferAccount\\":\\"{\\\\\\"id\\\\\\":\\\\\\"I\\\\\\"}\\"}}")',
-    "TCGBAuthToken": 'TCGBAuthToken_authTokenFromJsonString("{\\"token\\":{\\"sourceIdPCode\\":\\"guest\\",\\"accessToken\\":\\"T\\"},'
-                     '\\"member\\":{\\"userId\\":\\"U\\",\\"appId\\":\\"A\\",\\"valid\\":\\"Y\\",\\"regDate\\":1,\\"authList\\":[{\\"userId\\":\\"U\\",'
-                     '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5},\\"graceBan\\":{\\"gracePeriodDate\\":5}}}")',
-    "TCGBToken": "(void *)TCGBRetain(TCGBAuthToken_tcgbToken(own_live(CLASS_TCGBAuthToken)))",
-    "TCGBMember": "(void *)TCGBRetain(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)))",
-    "TCGBAuthMappingInfo": "(void *)TCGBRetain(TCGBMember_authList_at(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)), 0))",
-    "TCGBTemporaryWithdrawalInfo": "(void *)TCGBRetain(TCGBMember_temporaryWithdrawal(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken))))",
-    "TCGBGamebaseEventMessage": 'TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString("{\\"category\\":\\"c\\",\\"data\\":\\"{}\\"}")',
-    "TCGBGamebaseEventIdPRevokedData": 'TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString("{\\"code\\":600,\\"idPType\\":\\"x\\",\\"authMappingList\\":[\\"a\\"]}")',
-    "TCGBGamebaseEventLoggedOutData": 'TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString("{\\"message\\":\\"m\\"}")',
-    "TCGBGamebaseEventServerPushData": 'TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString("{\\"extras\\":\\"e\\"}")',
-    "TCGBGamebaseEventObserverData": 'TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString("{\\"code\\":1,\\"message\\":\\"m\\"}")',
-    "TCGBPushMessage": 'TCGBPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"extras\\":\\"{}\\"}")',
-    "TCGBPushAction": 'TCGBPushAction_pushActionFromJsonString("{\\"actionType\\":\\"REPLY\\",\\"message\\":{\\"id\\":\\"1\\",\\"extras\\":\\"{}\\"}}")',
-    "TCGBPurchasableConfiguration": "TCGBPurchasableConfiguration_create()",
-    "TCGBPurchasableItem": 'TCGBPurchasableItem_purchasableItemFromJsonString("{\\"gamebaseProductId\\":\\"gem_100\\",\\"price\\":0.99}")',
-    "TCGBPurchasableReceipt": 'TCGBPurchasableReceipt_purchasableReceiptFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"price\\":0.99}")',
-    "TCGBAnalyticsGameUserData": "TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(1)",
-    "TCGBAnalyticsLevelUpData": "TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1)",
-    "TCGBInstance": "TCGBInstance_create()",
-    "TCGBAlert": "an_alert()",
-    "TCGBBanInfo": "TCGBBanInfo_banInfoFromError(own_live(CLASS_TCGBError))",
-    "TCGBGraceBanInfo": 'TCGBGraceBanInfo_graceBanInfoWithJSONString("{\\"gracePeriodDate\\":5,\\"message\\":\\"a%20b\\",'
-                        '\\"paymentStatus\\":{\\"amount\\":0.99,\\"count\\":1,\\"currency\\":\\"USD\\"},'
-                        '\\"releaseRuleCondition\\":{\\"amount\\":9,\\"count\\":2,\\"currency\\":\\"USD\\",\\"conditionType\\":\\"OR\\"}}")',
-    "TCGBPaymentStatus": "(void *)TCGBRetain(TCGBGraceBanInfo_paymentStatus(own_live(CLASS_TCGBGraceBanInfo)))",
-    "TCGBReleaseRuleCondition": "(void *)TCGBRetain(TCGBGraceBanInfo_releaseRuleCondition(own_live(CLASS_TCGBGraceBanInfo)))",
-    # Only a player who is logged in has one: most of the time this is NULL.
-    "TCGBAuthProviderProfile": '(void *)TCGBGamebase_authProviderProfileWithIDPCode("guest")',
-    "TCGBTransferAccountInfo": 'TCGBTransferAccountInfo_transferAccountInfoFromJsonString("{\\"issuedType\\":\\"AUTO\\",'
-                               '\\"account\\":{\\"id\\":\\"I\\",\\"password\\":\\"P\\"},'
-                               '\\"condition\\":{\\"transferAccountType\\":\\"ID\\",\\"expirationType\\":\\"PERIOD\\",\\"expirationDate\\":1}}")',
-    "TCGBTransferAccountInfoAccount": "(void *)TCGBRetain(TCGBTransferAccountInfo_account(own_live(CLASS_TCGBTransferAccountInfo)))",
-    "TCGBTransferAccountInfoCondition": "(void *)TCGBRetain(TCGBTransferAccountInfo_condition(own_live(CLASS_TCGBTransferAccountInfo)))",
-    "TCGBTransferAccountFailInfo": "TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(own_live(CLASS_TCGBError))",
-    "TCGBTransferAccountRenewConfiguration": "TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(1)",
-    "TCGBAuthAdapterRequest": "a_request()",
-    "TCGBStoreRequest": "a_store_request()",
-    "TCGBPurchasableRetryTransactionResult": "a_retry_result()",
-    "NHNCloudSDK": "(void *)TCGBRetain(NHNCloudSDK_sharedInstance())",
-    "NHNCloudIAPConfiguration": 'NHNCloudIAPConfiguration_configurationWithAppKey("Hostile")',
-    "NHNCloudProduct": 'NHNCloudProduct_productFromJsonString("{\\"productIdentifier\\":\\"gem_100\\",\\"price\\":0.99}")',
-    "NHNCloudProductsResponse": 'NHNCloudProductsResponse_productsResponseFromJsonString("{\\"products\\":[{\\"productIdentifier\\":\\"a\\"}],'
-                                '\\"invalidProducts\\":[{\\"productIdentifier\\":\\"b\\"}]}")',
-    "NHNCloudPurchaseResult": 'NHNCloudPurchaseResult_purchaseResultFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"accessToken\\":\\"t\\",\\"price\\":0.99}")',
-    # Only a callback hands one over, where the contract programs ask it.
-    "HIVEResultAPI": "NULL",
-    "HIVELocalPush": 'HIVELocalPush_localPushFromJsonString("{\\"noticeId\\":1,\\"title\\":\\"t\\",\\"after\\":3600}")',
-    "HIVERemotePush": "HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(true, true)",
-    "HIVEPushSetting": "HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(true, true)",
-    "HIVEPushMessage": 'HIVEPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"category\\":\\"C\\",'
-                       '\\"buttons\\":[{\\"name\\":\\"b\\"}]}")',
-    "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
-    "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
-    "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',
-    "TCGBPushAgreement": "(void *)TCGBRetain(TCGBPushTokenInfo_agreement(own_live(CLASS_TCGBPushTokenInfo)))",
-    "TCGBUpdateInfo": 'TCGBUpdateInfo_updateInfoFromJsonString("{\\"installUrl\\":\\"https://example.com/\\"}")',
-    "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
-                                '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',
-    # What the host shows, and what belongs to it.
-    "TCGBWebViewConfiguration": "TCGBWebViewConfiguration_create()",
-    "TCGBWebViewRequest": "a_page()",
-    "TCGBWebView": "(void *)TCGBRetain(TCGBWebView_sharedTCGBWebView())",
-    "TCGBContactConfiguration": "TCGBContactConfiguration_create()",
-    "TCGBTermsConfiguration": "TCGBTermsConfiguration_create()",
-    "TCGBQueryTermsResult": 'TCGBQueryTermsResult_queryTermsResultFromJsonString("{\\"termsSeq\\":1,\\"termsVersion\\":\\"1\\",'
-                            '\\"contents\\":[{\\"termsContentSeq\\":1,\\"name\\":\\"n\\"}]}")',
-    "TCGBTermsContentDetail": "(void *)TCGBRetain(TCGBQueryTermsResult_contents_at(own_live(CLASS_TCGBQueryTermsResult), 0))",
-    "TCGBTermsContent": "TCGBTermsContent_termsContentWithTermsContentSeq_agreed(1, true)",
-    "TCGBUpdateTermsConfiguration": 'TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents("1", 1, NULL, 0)',
-    "TCGBDataContainer": 'TCGBDataContainer_dataContainerFromJsonString("{\\"isTermsUIOpened\\":true}")',
-    "TCGBShowTermsViewResult": "TCGBShowTermsViewResult_fromDataContainer(own_live(CLASS_TCGBDataContainer))",
-    "TCGBImageNoticeConfiguration": "TCGBImageNoticeConfiguration_create()",
-    "NCMBObject": 'NCMBObject_objectWithClassName("Horse")',
-    "NCMBUser": "NCMBUser_user()",
-    "NCMBRole": 'NCMBRole_roleWithName("guild")',
-    "NCMBACL": "NCMBACL_ACL()",
-    "NCMBGeoPoint": "NCMBGeoPoint_geoPoint()",
-    "NCMBQuery": 'NCMBQuery_queryWithClassName("Horse")',
-    "NCMBRelation": 'NCMBRelation_initWithClassName("Horse")',
-    # Only what was found is one: most of the time this is NULL.
-    "NCMBArray": "(void *)NULL",
-    "NCMBData": "(void *)NULL",
-    "NCMBInstallation": "(void *)TCGBRetain(NCMBInstallation_currentInstallation())",
-    "NCMBPush": "NCMBPush_push()",
-    "NCMBFile": 'NCMBFile_fileWithName_data("f", "bytes", 5)',
-    "NCMBScript": 'NCMBScript_scriptWithName_method("s", NCMBExecuteWithPostMethod)',
-    "NCMBScriptCall": "(void *)NULL",
-}
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
            "uint32_t": "(uint32_t)any_int32(d)", "uint64_t": "roll(d) % 64", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
-# These may be called any number of times; every other callback is a completion.
-REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler",
-            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "TCGBConsoleProgress", "NCMBScriptFunction", "NCMBMailFunction"}
-# Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
-OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
-                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|"
-                   r"Push_push|File_getData$|Script_execute)")
+# Tables of functions, which hostile.h fills.
+STRUCTURES = {
+    "TCGBHostDelegate": "any_delegate(d)", "NCMBSubclass": "any_subclass(d)", "TCGBStoreAdapter": "any_store(d)", "TCGBHTTP": "any_http(d)",
+    "NHNCloudInAppPurchaseDelegate": "any_iap_delegate(d)", "HIVEPushDelegate": "any_push_delegate(d)", "TCGBAuthAdapter": "any_adapter(d)"}
 FUNCTIONS_AT_LEAST = 200
 
 
@@ -120,23 +25,16 @@ def joined(type):
     return re.sub(r"\s*\*\s*const\s*\*$", " *const *", type)
 
 
-def class_of(type):
-    return re.sub(r"^const |\s*\*$", "", type)
-
-
 def program(declarations, main="hostile_main.h", more=()):
     """`main`: what is done with the table of calls. `more`: lines before it."""
     if len(declarations.functions) < FUNCTIONS_AT_LEAST:
         raise ValueError("only %d functions were found" % len(declarations.functions))
-    missing = sorted(declarations.objects - set(LIVE))
-    if missing:
-        raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
-    classes = [name for name in LIVE if name in declarations.objects]
+    live = objects.objects(declarations)
     names = ("Gamebase", "NCMB", "NHNCloudIAP", "HIVE", "HIVEExtensions")
     lines = ["#include <%s/%s.h>" % (name, name) for name in names] + ['#include "hostile.h"', ""]
-    lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
+    lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in live)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
-    lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
+    lines += ["    case CLASS_%s: return (void *)%s;" % item for item in live.items()]
     lines.append("    }\n    return NULL;\n}")
     lines.append("enum { CLASS_OF_PAGES = CLASS_TCGBWebViewRequest, CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_STORE_REQUESTS = CLASS_TCGBStoreRequest, CLASS_OF_RETRY_RESULTS = CLASS_TCGBPurchasableRetryTransactionResult, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
     for callback in declarations.callbacks.values():
@@ -151,7 +49,7 @@ def program(declarations, main="hostile_main.h", more=()):
 
 def callback_lines(callback):
     arguments = ["%s %s" % (argument.type, argument.name) for argument in callback.arguments]
-    body = ["    called(context, %s);" % ("true" if callback.name in REPEATED else "false")]
+    body = ["    called(context, %s);" % ("false" if callback.is_completion else "true")]
     for argument in callback.arguments:
         if argument.type == "const char *":
             body.append("    touch(%s);" % argument.name)
@@ -170,7 +68,7 @@ def wrapper(number, function, declarations):
         if type in declarations.callbacks:
             completion = "record_%d" % index
             lines.append("    %s %s = any_bool(d) || d->mode < 0 ? cb_%s : NULL;" % (type, name, type))
-            lines.append('    void *' + completion + ' = %s ? begin_record("%s", %s) : NULL;' % (name, function.name, "true" if type in REPEATED else "false"))
+            lines.append('    void *' + completion + ' = %s ? begin_record("%s", %s) : NULL;' % (name, function.name, "false" if declarations.callbacks[type].is_completion else "true"))
         elif type == "void *":
             lines.append("    void *%s = %s;" % (name, completion or "any_pointer(d)"))
             completion = None
@@ -220,20 +118,8 @@ def wrapper(number, function, declarations):
         elif class_of(type) in declarations.objects:
             handles = True
             lines.append("    %s %s = any_handle(d, CLASS_%s);" % (type, name, class_of(type)))
-        elif class_of(type) == "TCGBHostDelegate":
-            lines.append("    %s %s = any_delegate(d);" % (type, name))
-        elif class_of(type) == "NCMBSubclass":
-            lines.append("    %s %s = any_subclass(d);" % (type, name))
-        elif class_of(type) == "TCGBStoreAdapter":
-            lines.append("    %s %s = any_store(d);" % (type, name))
-        elif class_of(type) == "TCGBHTTP":
-            lines.append("    %s %s = any_http(d);" % (type, name))
-        elif class_of(type) == "NHNCloudInAppPurchaseDelegate":
-            lines.append("    %s %s = any_iap_delegate(d);" % (type, name))
-        elif class_of(type) == "HIVEPushDelegate":
-            lines.append("    %s %s = any_push_delegate(d);" % (type, name))
-        elif class_of(type) == "TCGBAuthAdapter":
-            lines.append("    %s %s = any_adapter(d);" % (type, name))
+        elif class_of(type) in STRUCTURES:
+            lines.append("    %s %s = %s;" % (type, name, STRUCTURES[class_of(type)]))
         else:
             raise ValueError("%s: no hostile value is known for the type %s" % (function.name, type))
         passed.append(name)
@@ -246,7 +132,7 @@ def wrapper(number, function, declarations):
         lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
     elif result == "TCGBInstance *" and "current" not in function.name:
         lines.append("    keep_instance(%s);" % call)
-    elif class_of(result) in declarations.objects and OWNED.search(function.name):
+    elif class_of(result) in declarations.objects and function.is_owned:
         lines.append("    TCGBRelease(%s);" % call)
     elif function.name == "TCGBRetain":
         lines.append("    TCGBRelease(%s);" % call)

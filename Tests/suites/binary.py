@@ -2,7 +2,7 @@
 import os
 import re
 
-from contract import symbols
+from api import description, symbols
 from harness import declarations, sizes
 from harness.runner import Failure, Skip, Test
 from harness.sizes import DEBUG, LIBRARY
@@ -20,7 +20,7 @@ LATER_WORDS = (r"RETURNING|STRICT|DROP COLUMN|MATERIALIZED|->>|(?:RIGHT|FULL)(?:
                r"(?:unixepoch|format|concat|concat_ws|octet_length|timediff|string_agg|floor|ceil|pow|ln|log|mod|sqrt|trunc)\(")
 FUNCTIONS_AT_LEAST = 200
 CONSTANTS_AT_LEAST = 50
-KEPT = ("Tests", "contract", "symbols.txt")
+KEPT = symbols.PLACE
 
 
 def dynamic(context):
@@ -56,14 +56,13 @@ def same_symbols(context):
 
 
 def kept_symbols(context):
-    now = symbols.current(context.path("include"))
-    with open(context.path(*KEPT)) as file:
-        kept = [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
+    now = symbols.current(description.load(context.path(*description.PLACE)))
+    kept = symbols.read(context.path(*KEPT))
     gone, new = sorted(set(kept) - set(now)), sorted(set(now) - set(kept))
     if gone:
         raise Failure("programs linked to this major version would break without:\n" + "\n".join(gone) + ("\nnew:\n" + "\n".join(new) if new else ""))
     if new:
-        raise Failure("additions are welcome; run Tests/contract/symbols.py to keep them:\n" + "\n".join(new))
+        raise Failure("additions are welcome; run Tests/api/generate.py to keep them:\n" + "\n".join(new))
     kinds = exported(context)
     wrong = [line for line in kept if ("T" if line.startswith("function") else "D") != kinds.get(symbols.name(line))]
     if wrong:

@@ -18,22 +18,24 @@ MAY_WAIT = {
     "TCGBConsole_startAnew": "It moves files before it returns",
     "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may wait as the whole says above",
     "TCGBAnalytics_setGameUserData": "It may wait as the whole says above",
+    "NCMBInstallation_currentInstallation": "waits until the file that remembers it was read",
+    "NCMBUser_currentUser": "waits until the file that remembers the user was read",
 }
-# The calls of the mobile backend that have no callback.
-MAY_WAIT |= {name: "and waits" for name in (
-    "NCMBObject_save NCMBObject_fetch NCMBObject_refresh NCMBObject_delete NCMBQuery_findObjects NCMBQuery_getFirstObject "
-    "NCMBObject_saveAll_error NCMBObject_fetchAll_error NCMBObject_deleteAll_error "
-    "NCMBQuery_countObjects NCMBQuery_getObjectWithId_error NCMBQuery_getObjectOfClass_objectId_error NCMBUser_signUp "
-    "NCMBUser_logInWithUsername_password_error NCMBUser_logInWithMailAddress_password_error NCMBUser_requestAuthenticationMail_error "
-    "NCMBUser_signUpFromAnonymous_password_error NCMBUser_requestPasswordResetForEmail_error NCMBAnonymousUtils_logIn "
-    "NCMBQuery_getUserObjectWithId_error NCMBPush_sendPush NCMBPush_sendPushMessageToChannel_withMessage_error "
-    "NCMBPush_sendPushMessageToQuery_withMessage_error NCMBPush_sendPushDataToChannel_withData_error "
-    "NCMBPush_sendPushDataToQuery_withData_error NCMBFile_getData NCMBScript_execute_headers_queries_error "
-    "NCMBFacebookUtils_unlinkUser_error NCMBTwitterUtils_unlinkUser_error").split()}
-MAY_WAIT["NCMBInstallation_currentInstallation"] = "waits until the file that remembers it was read"
-MAY_WAIT["NCMBUser_currentUser"] = "waits until the file that remembers the user was read"
+# So may what hands over an error by an argument: a call of the mobile backend that has no callback.
+WORDS_WITH_ERROR = "and waits"
+WITH_ERROR_AT_LEAST = 25
 # Those of them that may do no more than wait for a bounded time.
 WAITS_ALONE = {"TCGBAnalytics_traceLevelUpWithLevelUpData", "TCGBAnalytics_setGameUserData"}
+
+
+def may_wait(context):
+    """Function -> the words of its header."""
+    declared = declarations.read(context.path("include"))
+    found = {function.name: WORDS_WITH_ERROR for function in declared.functions
+             if any(argument.type == "TCGBError **" for argument in function.arguments)}
+    if len(found) < WITH_ERROR_AT_LEAST:
+        raise Failure("only %d functions hand over an error" % len(found))
+    return {**found, **MAY_WAIT}
 
 
 def said(context):
@@ -49,7 +51,7 @@ def said(context):
 
 def in_headers(context):
     comments = said(context)
-    for name, words in MAY_WAIT.items():
+    for name, words in may_wait(context).items():
         if words not in comments.get(name, ""):
             raise Failure("the header does not say of %s: %s" % (name, words))
 
@@ -57,7 +59,7 @@ def in_headers(context):
 def program(context):
     def write():
         path = os.path.join(context.scratch, "watched.c")
-        names = ", ".join('"%s"' % name for name in sorted(set(MAY_WAIT) - WAITS_ALONE))
+        names = ", ".join('"%s"' % name for name in sorted(set(may_wait(context)) - WAITS_ALONE))
         more = ['#include "host/watched.h"', "static const char *const waits_by_contract[] = {%s};" % names]
         with open(path, "w") as file:
             file.write(generate.program(declarations.read(context.path("include")), "watched_main.h", more))
@@ -72,10 +74,10 @@ def returned_at_once(context):
     lines = output.splitlines()
     if not lines or not lines[-1].endswith("functions"):
         raise Failure(output)
-    bad = []
+    bad, waits = [], may_wait(context)
     # A path that was asked for may hold line breaks.
     for function, what in re.findall(r"^([^|\n]+)\|(.*)$", output, re.M):
-        if function not in MAY_WAIT or function in WAITS_ALONE and what != "pthread_cond_timedwait":
+        if function not in waits or function in WAITS_ALONE and what != "pthread_cond_timedwait":
             bad.append("%s: %s" % (function, what))
     if bad:
         raise Failure("on the game's thread or the watchdog's:\n" + "\n".join(bad))

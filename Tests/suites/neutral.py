@@ -2,22 +2,12 @@
 headers, so that a new function is asked, too."""
 import os
 
+from api import exceptions
 from harness import declarations
 from harness.runner import Failure, Test
 
 GETTERS_AT_LEAST = 200
 NUMBERS = ("int32_t", "int64_t", "double", "bool", "size_t", "uint32_t", "uint64_t", "float")
-# Where 0 would be a value: what the headers say instead.
-OTHERS = {
-    "TCGBPurchasableItem_price": "-1", "TCGBPurchasableItem_itemSeq": "-1",
-    "TCGBPurchasableReceipt_price": "-1", "TCGBPurchasableReceipt_itemSeq": "-1",
-    "NHNCloudPurchaseResult_productSeq": "-1", "NHNCloudPurchaseResult_price": "-1",
-    "NHNCloudProduct_productSeq": "-1", "NHNCloudProduct_price": "-1",
-    "NHNCloudIAPConfiguration_serviceZone": "-1",
-    "NCMBObject_createDate": "-1", "NCMBObject_updateDate": "-1", "NCMBObject_objectForKey_date": "INT64_MIN",
-    "NCMBQuery_limit": "-1", "NCMBQuery_skip": "-1",
-    "HIVEResultAPI_errorCode": "-4", "HIVEResultAPI_code": "-4000007",
-}
 # NULL is the default instance, and no error is success.
 LEFT_OUT = ("TCGBInstance", "TCGBGamebase_isSuccessWithError")
 # What is wrong with a purchase is told to its delegate.
@@ -97,7 +87,7 @@ def run(context):
     for function, owner in getters(context):
         rest = "".join(', "{}"' if argument.type == "const char *" else ", 0" for argument in function.arguments[1:])
         for object in ("NULL", "(void *)%s" % ("other" if owner == "TCGBConfiguration" else "foreign")):
-            wanted = "NULL" if function.result.endswith("*") else OTHERS.get(function.name, "0")
+            wanted = "NULL" if function.result.endswith("*") else exceptions.NEUTRAL.get(function.name, "0")
             lines.append('    ASK("%s", %s(%s%s) == %s, "%s");' % (function.name, function.name, object, rest, wanted, object))
     if len(lines) < 2 * GETTERS_AT_LEAST:
         raise Failure("only %d getters were found" % (len(lines) // 2))

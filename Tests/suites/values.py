@@ -3,67 +3,28 @@ import copy
 import json
 import os
 
+from api import samples
 from harness import declarations
 from harness.runner import Failure, Test
 from suites import settings
 
-# Every key that the objects know; one that they do not is added to each, inside, too.
+# A key that no object knows, added to each, inside, too.
 UNKNOWN = {"kept": [1]}
-GRACE_BAN = {
-    "gracePeriodDate": 5, "message": "m", "paymentStatus": {"amount": 0.99, "count": 1, "currency": "USD"},
-    "releaseRuleCondition": {"amount": 9, "count": 2, "currency": "USD", "conditionType": "OR"},
-}
-PUSH_MESSAGE = {"id": "1", "title": "t", "body": "b", "extras": "{}"}
-SAMPLES = {
-    "TCGBAuthToken": {
-        "token": {
-            "sourceIdPCode": "google", "accessToken": "T", "accessTokenSecret": "s", "subCode": "c", "thirdIdPCode": "d", "extraParams": {"k": "v"},
-            "expiresIn": 7,
-        },
-        "member": {
-            "userId": "U", "appId": "A", "valid": "Y", "regDate": 1, "lastLoginDate": 2,
-            "authList": [{"userId": "U", "authSystem": "g", "idPCode": "google", "authKey": "K", "regDate": 3}],
-            "temporaryWithdrawal": {"gracePeriodDate": 4}, "graceBan": GRACE_BAN,
-        },
-    },
-    "TCGBError": {
-        "code": 3, "domain": "D", "message": "m", "transactionId": "t", "extras": {"k": "v"},
-        "error": {"code": 4, "domain": "E", "message": "n"},
-    },
-    "TCGBForcingMappingTicket": {
-        "userId": "U", "mappedUserId": "V", "mappedUserValid": "Y", "idPCode": "google", "forcingMappingKey": "K", "expirationDate": 1, "accessToken": "T",
-        "subCode": "c", "extraParams": {"k": "v"},
-    },
-    "TCGBGamebaseEventMessage": {"category": "c", "data": "{}"},
-    "TCGBGamebaseEventIdPRevokedData": {"code": 600, "idPType": "google", "authMappingList": ["steam"], "extras": "e"},
-    "TCGBGamebaseEventLoggedOutData": {"message": "m", "extras": "e"},
-    "TCGBGamebaseEventServerPushData": {"extras": "e", "popup": {"k": "v"}},
-    "TCGBGamebaseEventObserverData": {"code": 1, "message": "m", "extras": "e"},
-    "TCGBPushMessage": PUSH_MESSAGE,
-    "TCGBPushAction": {"actionType": "REPLY", "message": PUSH_MESSAGE, "userText": "u"},
-    "TCGBGraceBanInfo": GRACE_BAN,
-    "TCGBNotificationOptions": {"foregroundEnabled": True, "badgeEnabled": False, "soundEnabled": False},
-    "TCGBPushTokenInfo": {
-        "pushType": "LINUX", "token": "T", "userId": "U", "deviceCountryCode": "KR", "timezone": "Asia/Seoul", "registeredDateTime": "2026-01-01T00:00:00Z",
-        "languageCode": "ko", "sandbox": True, "agreement": {"pushEnabled": True, "adAgreement": True, "adAgreementNight": True},
-    },
-    "TCGBQueryTermsResult": {
-        "termsSeq": 1, "termsVersion": "2", "termsCountryType": "ETC", "contents": [{
-            "termsContentSeq": 3, "name": "n", "required": True, "agreePush": "NONE", "agreed": True, "node1DepthPosition": 4, "node2DepthPosition": 5,
-            "detailPageUrl": "https://example.com/",
-        }],
-    },
-    "TCGBTransferAccountInfo": {
-        "issuedType": "AUTO", "account": {"id": "I", "password": "P"},
-        "condition": {"transferAccountType": "ID_PASSWORD", "expirationType": "PERIOD", "expirationDate": 7},
-    },
-    "TCGBTransferAccountRenewConfiguration": {"renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": "i", "accountPassword": "p"},
-    "TCGBUpdateInfo": {"installUrl": "https://example.com/", "message": "m", "detailUrl": "https://example.com/d"},
-}
+CLASSES_AT_LEAST = 20
 # What is carried as it is, whatever is in it.
 AS_IT_IS = ("extraParams", "extras", "popup", "unknown")
 # These keep no key that they do not know: a class, and an object inside another.
-KNOW_ALL = ("TCGBTransferAccountRenewConfiguration", "agreement")
+KNOW_ALL = ("TCGBTransferAccountRenewConfiguration", "agreement", "NHNCloudIAPConfiguration", "NHNCloudProduct", "NHNCloudProductsResponse",
+            "NHNCloudPurchaseResult")
+# It is read as the message of a push, whose sender may write anything, and written as what was understood.
+OWN_FORM = ("HIVEPushMessage",)
+# Of these keys another kind is taken: priceString counts in place of price; a product's type is the text that earlier versions wrote, too;
+# an event alone says why a payment came.
+IAP_PRODUCTS = ("NHNCloudProduct", "NHNCloudProductsResponse", "NHNCloudPurchaseResult")
+OTHER_KINDS = {
+    "price": IAP_PRODUCTS + ("TCGBPurchasableItem", "TCGBPurchasableReceipt"), "productType": IAP_PRODUCTS,
+    "updateKind": ("TCGBPurchasableReceipt",),
+}
 # The product's keys that the console calls otherwise than the SDK does, and those that no game is told.
 TOLD_AS = {"active": "isActive", "storeCode": "marketId", "price": "priceString"}
 NOT_TOLD = ("subscriptionPeriodMilliseconds", "subscriptionGroup")
@@ -91,6 +52,8 @@ SHOWN = {
     "const char *": '"\\"%%s\\"", %s', "bool": '"%%s", %s ? "true" : "false"', "int64_t": '"%%" PRId64, %s', "float": '"%%g", %s',
 }
 PROGRAM = """#include <Gamebase/Gamebase.h>
+#include <HIVE/HIVE.h>
+#include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 #include <string.h>
 int main(void) {
@@ -106,7 +69,7 @@ int main(void) {
 """
 CASE = """        if (strcmp(line, "%(name)s") == 0) {
             %(name)s *object = %(reader)s(json);
-            puts(object ? %(name)s_jsonString(object) : "NULL");
+            puts(object ? %(writer)s(object) : "NULL");
             TCGBRelease(object);
         }"""
 
@@ -114,12 +77,12 @@ CASE = """        if (strcmp(line, "%(name)s") == 0) {
 def answers(context, questions):
     """What each text becomes, read and written by its class: the parsed JSON, or None where it was refused."""
     context.library()
-    functions = {function.name: function for function in declarations.read(context.path("include")).functions}
-    readers = {name: next(reader for reader in functions if reader.startswith(name + "_") and reader.lower().endswith(("fromjsonstring", "withjsonstring")))
-               for name in SAMPLES}
+    declared = declarations.read(context.path("include"))
+    cases = [{"name": name, "reader": samples.reader(declared, name).name, "writer": samples.writer(declared, name).name}
+             for name in samples.samples(declared)]
     path = os.path.join(context.scratch, "values.c")
     with open(path, "w") as file:
-        file.write(PROGRAM % "\n".join(CASE % {"name": name, "reader": reader} for name, reader in readers.items()))
+        file.write(PROGRAM % "\n".join(CASE % case for case in cases))
     asked = os.path.join(context.directory("values"), "asked")
     with open(asked, "w") as file:
         file.writelines("%s\t%s\n" % (name, json.dumps(value)) for name, value in questions)
@@ -128,6 +91,15 @@ def answers(context, questions):
     if len(lines) != len(questions):
         raise Failure("%d answers to %d texts" % (len(lines), len(questions)))
     return [None if line == "NULL" else json.loads(line) for line in lines]
+
+
+def examples(context):
+    """Class -> JSON that it is read from."""
+    found = samples.samples(declarations.read(context.path("include")))
+    found = {name: sample for name, sample in found.items() if name not in OWN_FORM}
+    if len(found) < CLASSES_AT_LEAST:
+        raise Failure("only %d classes are read from JSON" % len(found))
+    return found
 
 
 def with_unknown(value):
@@ -139,8 +111,9 @@ def with_unknown(value):
 
 
 def same(context):
-    wanted = [(name, sample if name in KNOW_ALL else with_unknown(sample)) for name, sample in SAMPLES.items()]
-    wrong = ["%s:\n  read    %s\n  written %s" % (name, sample, found) for (name, sample), found in zip(wanted, answers(context, wanted)) if found != sample]
+    wanted = [(name, sample if name in KNOW_ALL else with_unknown(sample)) for name, sample in examples(context).items()]
+    wrong = ["%s:\n  read    %s\n  written %s" % (name, sample, found)
+             for (name, sample), found in zip(wanted, answers(context, wanted)) if found != sample]
     if wrong:
         raise Failure("\n".join(wrong))
 
@@ -155,8 +128,10 @@ def steps(value, so_far=()):
 
 def wrong_kinds(context):
     questions = []
-    for name, sample in SAMPLES.items():
+    for name, sample in examples(context).items():
         for place, value in steps(sample):
+            if name in OTHER_KINDS.get(place[-1], ()):
+                continue
             changed = copy.deepcopy(sample)
             at = changed
             for step in place[:-1]:

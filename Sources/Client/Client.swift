@@ -105,6 +105,9 @@ public final class Client: @unchecked Sendable {
         var device: Device?
         /// The machine's time zone.
         var zoneName = "UTC"
+        var network = NetworkStatus.notDefined
+        /// The store that the game chose on the run.
+        var chosenStore: String?
         var session: Session?
         /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
         var endedToken: String?

@@ -156,7 +156,7 @@ extension Client {
         }
         reactor.callsHost = { [runLoop] in runLoop.deliversOnLibraryThread }
         reactor.onTick = { [self] in failOverdueCalls() }
-        reactor.onNetwork = { [self] monitor in presence.networkMayHaveChanged(monitor) }
+        reactor.onNetwork = { [self] monitor in networkMayHaveChanged(monitor) }
         switch makeHome(configuration, isIAPKey, namesApp) {
         case .failure(let error): return error
         case .success(let home):

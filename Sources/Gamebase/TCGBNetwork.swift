@@ -4,16 +4,16 @@ import Client
 import Linux
 
 @_cdecl("TCGBNetwork_type") @implementation
-public func TCGBNetwork_type() -> Int32 { Clients.current.presence.networkStatus.rawValue }
+public func TCGBNetwork_type() -> Int32 { Clients.current.networkStatus.rawValue }
 
 @_cdecl("TCGBNetwork_typeName") @implementation
 public func TCGBNetwork_typeName() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.networkTypeName, Presence.networkStatusName(Clients.current.presence.networkStatus))
+    ThreadTexts.keep(.networkTypeName, Client.networkStatusName(Clients.current.networkStatus))
 }
 
 @_cdecl("TCGBNetwork_isConnected") @implementation
 public func TCGBNetwork_isConnected() -> Bool {
-    switch Clients.current.presence.networkStatus {
+    switch Clients.current.networkStatus {
     case .wwan, .wifi: true
     case .notDefined, .notReachable: false
     }

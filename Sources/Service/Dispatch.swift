@@ -28,7 +28,7 @@ struct Dispatch: Capability {
     /// slice that changes it. The operator's key whoever carries requests knows.
     private func admission(again request: Request) throws(Failure) -> ((_ roles: Set<String>) throws(Failure) -> Void)? {
         switch request.origin {
-        case .gameServer: return { [self] (_) throws(Failure) in _ = try gameServers.admitted(request) }
+        case .gameServer: return { [self] (_) throws(Failure) in _ = try core.admitted(request) }
         case .client where request.name.facts.errors == .documents:
             let caller = try users.caller(ofToken: request.accessToken)
             return { [self] (roles) throws(Failure) in

@@ -85,22 +85,22 @@ NAMES_A_DATABASE = {"Server": {"Apps/Apps.swift", "Apps/PostgreSQLHomes.swift", 
 CAPABILITIES = {
     "Service": {
         "Analytics": ["Members", "Push"],
-        "StoredFiles": ["Objects", "Retention", "Users"],
+        "StoredFiles": ["Objects", "Users"],
         "GameServers": ["Launching", "Leaderboards", "Members", "Payments", "Push", "Subscriptions"],
         "Launching": [],
-        "Leaderboards": ["GameServers", "Members"],
+        "Leaderboards": ["Members"],
         "Objects": ["Users"],
-        "Members": ["Analytics", "Retention"],
-        "Notifications": ["Objects", "Retention", "Users"],
+        "Members": ["Analytics"],
+        "Notifications": ["Objects", "Users"],
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
-        "Push": ["Members", "Retention"],
+        "Push": ["Members"],
         "Rights": ["Members"],
         "Retention": ["Leaderboards", "Notifications", "Push", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
-        "Screens": ["GameServers", "Members"],
+        "Screens": ["Members"],
         "Subscriptions": ["Payments"],
-        "Users": ["Objects", "Retention"],
+        "Users": ["Objects"],
     },
     "Client": {
         "Accounts": ["Languages", "Launching", "Notifications", "Screens"],
@@ -108,14 +108,16 @@ CAPABILITIES = {
         "Console": [],
         "Datastore": ["Accounts", "Notifications", "Screens"],
         "Languages": [],
-        "Launching": ["Languages", "Purchases"],
+        "Launching": ["Languages"],
         "Presence": ["Accounts", "Languages"],
         "Purchases": ["Analytics", "Languages", "Notifications", "Screens"],
-        "Notifications": ["Languages", "Presence", "Push", "Screens"],
+        "Notifications": ["Languages", "Push", "Screens"],
         "Push": ["Languages", "Notifications"],
         "Screens": ["Languages", "Launching"],
     },
 }
+# Room -> how many of its capabilities may ask each other in a circle: who changes one of them has to know all.
+CIRCLE_MAX = {"Service": 3, "Client": 2}
 # Folders of the same rooms that belong to the core, or hold values that every capability reads.
 OF_THE_CORE = {"Service": {"Settings"}, "Client": {"Calls", "Device", "Events", "Host", "Instance", "Journal", "Values"}}
 
@@ -232,6 +234,26 @@ def capabilities(context):
         raise Failure("\n".join(wrong))
 
 
+def circle(room):
+    """The most capabilities of which each asks all others, over others too."""
+    asks = CAPABILITIES[room]
+    reach = {}
+    for one in asks:
+        found, left = set(), [one]
+        while left:
+            new = set(asks[left.pop()]) - found
+            found |= new
+            left += new
+        reach[one] = found
+    return max(([other for other in asks if other in reach[one] and one in reach[other]] for one in asks), key=len)
+
+
+def circles(context):
+    wrong = ["%s: %s" % (room, ", ".join(circle(room))) for room, most in CIRCLE_MAX.items() if len(circle(room)) > most]
+    if wrong:
+        raise Failure("ask each other in a circle:\n" + "\n".join(wrong))
+
+
 def calls_of(files, capability):
     """What a capability can be asked, as one pattern."""
     texts = "\n".join(text for _, name, text in files if name == capability)
@@ -322,6 +344,7 @@ def tests(context):
         Test("the package gives each room only what it may import", manifest),
         Test("each room says at its door what it is for", signs),
         Test("each capability of service and client asks only the others that the table names", capabilities),
+        Test("no more capabilities than the table names ask each other in a circle", circles),
         Test("the state of a capability of the client is touched by nobody else", parts_of_the_client),
         Test("what a room's sign keeps out is not in it", kept_out),
         Test("no initializer of a class throws or fails: Embedded Swift would leave the object that it was given", initializers),

@@ -29,7 +29,7 @@ extension Launching {
     /// The device as launching and login requests describe it. A login also sends the key of the device's metrics.
     func memberParameters() -> JSONObject {
         let (configuration, device, language, store) = lock.locked {
-            (state.configuration, state.device?.identity, languages.inUse, purchases.chosenStore)
+            (state.configuration, state.device?.identity, languages.inUse, state.chosenStore)
         }
         let uuid = device?.uuid ?? ""
         return [

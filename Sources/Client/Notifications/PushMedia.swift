@@ -160,7 +160,7 @@ extension Notifications {
 
     /// A desktop that does not say so in a second is taken for one whose network is free.
     private func whenMeteredIsKnown(_ then: @escaping (Bool) -> Void) {
-        if presence.networkStatus == .wwan, lock.locked({ settings.metered }) == .unknown { return then(true) }
+        if client.networkStatus == .wwan, lock.locked({ settings.metered }) == .unknown { return then(true) }
         let now = metered
         if now != .unknown { return then(now == .yes) }
         let waits = lock.locked { () -> Bool in

@@ -1,12 +1,11 @@
 import Linux
 
-/// Whether player and machine are still there: heartbeat, kickouts, the network.
+/// Whether player and machine are still there: heartbeat and kickouts.
 public struct Presence: Capability {
     let client: Client
 
     /// Guarded by the client's lock.
     struct Part {
-        var network = NetworkStatus.notDefined
         var heartbeatTimer: Reactor.TimerIdentifier?
         var stampsSeen: [String] = []
     }

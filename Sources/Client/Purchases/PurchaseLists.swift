@@ -8,13 +8,10 @@ extension Purchases {
 
     /// The store code in use: set on the run, or from the configuration.
     @export(interface) public var storeCode: String {
-        lock.locked { own.storeCode ?? state.configuration?.storeCode ?? SandboxStore.code }
+        lock.locked { state.chosenStore ?? state.configuration?.storeCode ?? SandboxStore.code }
     }
 
-    @export(interface) public func setStoreCode(_ code: String) { lock.locked { own.storeCode = code } }
-
-    /// What the game chose; nil while it has not. Called with the lock held.
-    var chosenStore: String? { own.storeCode }
+    @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.chosenStore = code } }
 
     /// - Parameter openOrders: what the service says that SANDBOX sold outside the game.
     func storeAdapter(_ code: String, for buyer: Buyer, openOrders: JSON? = nil) -> (any StoreAdapter)? {

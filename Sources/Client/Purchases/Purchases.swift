@@ -17,7 +17,6 @@ public struct Purchases: Capability {
         var consumptions: [String: String] = [:]
         /// The player that NHN Cloud calls speak for, when that one did not log in with Gamebase.
         var iapUser: Buyer?
-        var storeCode: String?
     }
 
     /// Guarded by `lock`.

@@ -9,7 +9,7 @@ extension GameServers {
 
     /// {userIdList, banTypeCode, end?, templateCode?, banReason?, flags?, banCaller?, regUser?} -> {failedUserIdList}
     func serverBan(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         let type = try parameters.oneOf("banTypeCode", [Members.temporary, Members.permanent])
         let end = type == Members.temporary ? try date(parameters, "end") : nil
         if let end, end <= now { throw parameters.wrong("end", "must be later than now (\(ISO8601.text(epochMilliseconds: now)))") }
@@ -34,7 +34,7 @@ extension GameServers {
 
     /// {userIdList, banReleaseReason?, banReleaseCaller?, releaseUser?} -> {failedUserIdList}
     func serverReleaseBan(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         let told = JSON.object(try told(parameters, caller: "banReleaseCaller", ["banReleaseReason", "releaseUser"])).text()
         return try listOfFailed(parameters) { (userId) throws(Failure) in
             guard try members.currentBan(of: userId) != nil else {

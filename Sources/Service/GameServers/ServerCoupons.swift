@@ -7,8 +7,8 @@ import Wire
 extension GameServers {
     /// {userId, couponCode, storeCode?, transactionId?} -> {result}: used now. The transaction id of the first use gets its answer again.
     func serverUseCoupon(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request)
-        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
+        let parameters = try core.admittedBySecretKey(request)
+        let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
         let coupon = try coupon(parameters)
         let store = try parameters.optionalText("storeCode", bytesMax: Limit.storeCodeBytes) ?? "ALL"
         let id = try parameters.optionalText("transactionId", bytesMax: 256)
@@ -41,7 +41,7 @@ extension GameServers {
 
     /// {couponCode} -> {result}
     func serverCoupon(_ request: Request) throws(Failure) -> Reply {
-        let coupon = try coupon(try admittedBySecretKey(request))
+        let coupon = try coupon(try core.admittedBySecretKey(request))
         var result = coupon.json
         result["type"] = .string(coupon.type)
         result["couponCode"] = .string(coupon.code)
@@ -51,7 +51,7 @@ extension GameServers {
     }
 
     private func coupon(_ parameters: Parameters) throws(Failure) -> CouponSettings {
-        let code = try parameters.text("couponCode", bytesMax: Self.serverAppIdBytesMax)
+        let code = try parameters.text("couponCode", bytesMax: ServiceCore.serverTextBytesMax)
         guard let coupon = settings.coupons.first(where: { $0.code == code }) else {
             throw Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"")
         }

@@ -18,7 +18,7 @@ extension GameServers {
 
     /// {kind: ALL | CURRENT | RELEASED, begin, end, page?, size?, order?} -> {pagingInfo, result}
     func serverBans(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         let columns = "user_id, ban_type, begin_date, end_date, banned_by, released_date, released_by"
         switch try parameters.oneOf("kind", ["ALL", "CURRENT", "RELEASED"]) {
         case "CURRENT":
@@ -35,7 +35,7 @@ extension GameServers {
 
     /// {begin, end, page?, size?, order?, eventLogType?} -> {pagingInfo, result}: of the last year.
     func serverWithdrawals(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         var times = try times(parameters)
         let year = now &- Self.withdrawalDays * CalendarDay.dayMilliseconds
         if case .integer(let begin) = times[0] { times[0] = .integer(max(begin, year)) }

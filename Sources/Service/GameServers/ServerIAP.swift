@@ -7,7 +7,7 @@ import Wire
 extension GameServers {
     /// {marketId?, userChannel?, userKey} -> {payments}; without a store those of all.
     func serverIAPConsumable(_ request: Request) throws(Failure) -> Reply {
-        let (userId, _, store) = try iapUser(try admitted(request))
+        let (userId, _, store) = try iapUser(try core.admitted(request))
         var payments: [JSON] = []
         for payment in try self.payments.unconsumedPayments(of: userId) where store == nil || payment.storeCode == store {
             payments.append(.object(payment.serverJSON))
@@ -17,7 +17,7 @@ extension GameServers {
 
     /// {marketId?, packageName?, userChannel?, userKey} -> {subscriptions}
     func serverIAPActiveSubscriptions(_ request: Request) throws(Failure) -> Reply {
-        let (userId, userKey, store) = try iapUser(try admitted(request))
+        let (userId, userKey, store) = try iapUser(try core.admitted(request))
         var subscriptions: [JSON] = []
         for (subscription, payment) in try payments.runningSubscriptions(of: userId) where store == nil || payment.storeCode == store {
             var object = Self.serverJSON(subscription, payment)

@@ -12,8 +12,8 @@ extension GameServers {
 
     /// {userId, includeMemberInfo} -> {member, temporaryWithdrawal?, memberInfo?}
     func serverMember(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request)
-        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
+        let parameters = try core.admittedBySecretKey(request)
+        let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
         guard var member = try settledMember(userId)?.json(appId: appId).objectValue else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }
@@ -28,7 +28,7 @@ extension GameServers {
 
     /// {list: user ids} -> {memberList}: of those that there are.
     func serverMembers(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         return try list(parameters, "list", "memberList", .array([])) { (id, found) throws(Failure) in
             guard let member = try settledMember(id), var list = found.arrayValue else { return }
             list.append([
@@ -41,7 +41,7 @@ extension GameServers {
 
     /// {list: user ids} -> {result: user id -> identities}
     func serverAuthKeys(_ request: Request) throws(Failure) -> SlicedWork {
-        try list(try admittedBySecretKey(request), "list", "result", [:]) { (id, found) throws(Failure) in
+        try list(try core.admittedBySecretKey(request), "list", "result", [:]) { (id, found) throws(Failure) in
             guard try settledMember(id) != nil else { return }
             let keys = try members.mappings(of: id).map { mapping -> JSON in
                 ["authKey": .string(mapping.authKey), "idPCode": .string(mapping.idPCode), "authSystem": "gbid"]
@@ -52,7 +52,7 @@ extension GameServers {
 
     /// {list, idPCode | authSystem} -> {result: id -> user id}. A provider's ids, or the keys of "gbid", which are of any provider.
     func serverFindMembers(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         var codes: [String] = []
         if parameters.value("authSystem") == nil {
             codes = [try parameters.text("idPCode", bytesMax: 64)]
@@ -71,7 +71,7 @@ extension GameServers {
     /// {userId, idPCode, accessToken} -> {idPProfile, idPToken}. The providers of a SANDBOX app take a player's name for a token, and that
     /// is all that they know of the player. Tokens of real ones are not kept.
     func serverIdP(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request)
+        let parameters = try core.admittedBySecretKey(request)
         let code = try parameters.text("idPCode", bytesMax: 64)
         let (member, session) = try verified(parameters)
         if [IdPSettings.guest, "appleid", "iosgamecenter", "kakaogame"].contains(code) {

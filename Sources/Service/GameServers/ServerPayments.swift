@@ -10,7 +10,7 @@ extension GameServers {
     /// {paymentSeq, accessToken, transactionId?} -> the payment: exactly once. A repetition is refused with 5018, except under the transaction
     /// id of the first: that one gets the first answer again, which was stored with it.
     func serverConsume(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
+        let parameters = try core.admitted(request)
         let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
         let accessToken = try parameters.text("accessToken")
         let key = try parameters.optionalText("transactionId", bytesMax: Self.serverTransactionIdBytesMax)
@@ -31,7 +31,7 @@ extension GameServers {
 
     /// {marketIds, userId} -> {payments}: what the member has paid and nobody consumed.
     func serverConsumable(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
+        let parameters = try core.admitted(request)
         let userId = try parameters.text("userId", bytesMax: 64)
         let stores = try Self.marketIds(parameters)
         try subscriptions.bookRenewals(of: userId)
@@ -51,8 +51,9 @@ extension GameServers {
 
     /// {accessToken} -> the payment of a purchase token.
     func serverPayment(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
-        guard let accessToken = try parameters.optionalText("accessToken", bytesMax: Self.serverAppIdBytesMax), !accessToken.isEmpty else {
+        let parameters = try core.admitted(request)
+        guard let accessToken = try parameters.optionalText("accessToken", bytesMax: ServiceCore.serverTextBytesMax), !accessToken.isEmpty
+        else {
             throw parameters.wrong("accessToken", "is missing")
         }
         let rows = try query("SELECT \(Payment.columns) FROM payments WHERE purchase_token = ?", [.text(accessToken)])

@@ -6,7 +6,7 @@ import Wire
 /// Pushes of game servers: those of the console, by whoever has the app's secret key. What is wrong has the codes of NHN Cloud Push.
 extension GameServers {
     private func admittedToPush(_ request: Request) throws(Failure) -> Parameters {
-        try admittedBySecretKey(request, code: ResultCode.pushParameter)
+        try core.admittedBySecretKey(request, code: ResultCode.pushParameter)
     }
 
     /// As `console.sendPush`, with {tags?, words?, schedules?}: the words of a condition, the caller's own, and the dates of a reservation.

@@ -15,7 +15,7 @@ extension GameServers {
 
     /// {type: EVERY_DAY | EVERY_WEEK | EVERY_MONTH, fromDate, toDate, times, days?, daysOfWeek?} -> {schedules}: in order.
     func serverPushSchedule(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admittedBySecretKey(request, code: ResultCode.pushParameter)
+        let parameters = try core.admittedBySecretKey(request, code: ResultCode.pushParameter)
         let type = try parameters.oneOf("type", ["EVERY_DAY", "EVERY_WEEK", "EVERY_MONTH"])
         let today = (now &+ Self.zoneMilliseconds) / CalendarDay.dayMilliseconds
         let from = try day(parameters, "fromDate"), to = try day(parameters, "toDate")

@@ -5,11 +5,11 @@ import Wire
 /// Launching and maintenance, as game servers ask for them.
 extension GameServers {
     func serverLaunching(_ request: Request) throws(Failure) -> Reply {
-        try launching.simple(try admittedBySecretKey(request))
+        try launching.simple(try core.admittedBySecretKey(request))
     }
 
     func serverMaintenance(_ request: Request) throws(Failure) -> Reply {
-        _ = try admittedBySecretKey(request)
+        _ = try core.admittedBySecretKey(request)
         return launching.underMaintenance()
     }
 }

@@ -9,7 +9,7 @@ extension GameServers {
 
     /// {marketIds, packageName, userId, includeInactiveGoogleStatuses} -> {subscriptions}
     func serverActiveSubscriptions(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
+        let parameters = try core.admitted(request)
         let userId = try parameters.text("userId", bytesMax: 64)
         _ = try parameters.text("packageName", bytesMax: 255)
         let stores = try Self.marketIds(parameters)
@@ -28,7 +28,7 @@ extension GameServers {
     /// {payments: [{paymentSeq, accessToken}]} -> {subscriptions}: of any period, the newest one's state.
     func serverSubscriptionStatus(_ request: Request) throws(Failure) -> Reply {
         var subscriptions: [JSON] = []
-        for entry in try admitted(request).objects("payments", countMax: Self.statusPaymentsMax) {
+        for entry in try core.admitted(request).objects("payments", countMax: Self.statusPaymentsMax) {
             let (subscription, payment, given) = try subscription(entry)
             var object = Self.serverJSON(subscription, payment)
             object["given"] = ["paymentSeq": .string(given.paymentSeq), "purchaseToken": .optional(given.purchaseToken)]
@@ -39,7 +39,7 @@ extension GameServers {
 
     /// {paymentSeq, accessToken, action}: CANCEL or REVOKE.
     func serverEndSubscription(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
+        let parameters = try core.admitted(request)
         let (subscription, payment, _) = try subscription(parameters)
         let action = try parameters.oneOf("action", ["CANCEL", "REVOKE"])
         guard payment.storeCode == StoreSettings.sandbox else {

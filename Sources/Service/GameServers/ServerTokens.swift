@@ -5,7 +5,7 @@ import Wire
 extension GameServers {
     /// {userId, accessToken, linkedIdP} -> {member, linkedIdP?}
     func serverVerifyToken(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request)
+        let parameters = try core.admitted(request)
         let (member, idPCode) = try verified(parameters)
         var answer: JSONObject = ["member": member.json(appId: appId)]
         if try parameters.bool("linkedIdP", default: false) {
@@ -18,8 +18,8 @@ extension GameServers {
 
     /// The member whose session it is, and the provider that the session came in by.
     func verified(_ parameters: Parameters) throws(Failure) -> (member: Member, idPCode: String) {
-        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
-        let token = try parameters.text("accessToken", bytesMax: Self.serverAppIdBytesMax)
+        let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
+        let token = try parameters.text("accessToken", bytesMax: ServiceCore.serverTextBytesMax)
         guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now,
             session.successorHash == nil
         else {

@@ -68,7 +68,7 @@ struct Leaderboards: Capability {
     }
 
     func admitted(_ request: Request) throws(Failure) -> Parameters {
-        try gameServers.admittedBySecretKey(request, code: ResultCode.leaderboardParameter)
+        try core.admittedBySecretKey(request, code: ResultCode.leaderboardParameter)
     }
 
     /// {factor?} -> {factorCount, factors} or {userCount}

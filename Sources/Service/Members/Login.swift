@@ -91,7 +91,7 @@ extension Members {
             "INSERT INTO members (user_id, valid, registered_date, last_login_date, info) VALUES (?, ?, ?, ?, ?)",
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])
         try analytics.countMember(MemberState.normal, insteadOf: nil)
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
             [.text(idPCode), .text(authKey), .text(userId), .integer(date)])

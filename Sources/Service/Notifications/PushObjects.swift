@@ -17,7 +17,7 @@ extension Notifications {
             for member in PushFields.kept.members { push.fields[member.key] = member.value }
             due = try change(&push, asked)
         }
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         try run(
             "INSERT INTO push_jobs (push_id, due_date, made, user_id, is_console, sent) VALUES (?, ?, ?, ?, ?, 0)",
             [.text(id), .integer(due), .integer(try core.nextPushStamp()), Value(userId), Value(isConsole)])

@@ -80,7 +80,7 @@ extension Push {
                     ResultCode.parameterInvalid, "sendDate: \(Self.campaignsOpenMax) pushes wait for theirs already; cancel one")
             }
         }
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         let id = try core.nextPushStamp()
         try run(
             """

@@ -104,7 +104,7 @@ extension Retention {
         core.lastSweepDate = date
         let due = core.witnessedDate(isRound: true), newest = max(date, swept)
         return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
-            if state.place == 0 { try noteSweep(held: date &- due) }
+            if state.place == 0 { try core.noteSweep(held: date &- due) }
             let isThrough: Bool
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes(due)
@@ -137,18 +137,6 @@ extension Retention {
         return max(following(swept), following(core.lastSweepDate))
     }
     #endif
-
-    /// Begins the counting of days to the first round, in a transaction that writes anyway.
-    func noteFirstSweep() throws(Failure) {
-        if persisted.swept == nil { try noteSweep(held: 0) }
-    }
-
-    private func noteSweep(held: Int64) throws(Failure) {
-        let note = SweepNote(date: now, clock: core.shownDate, held: held)
-        try persist(PersistedState.Name.sweptDate, note.text)
-        persisted.swept = note
-        core.noteWitness()
-    }
 
     /// - Returns: whether nothing is left, as of all of these.
     private func sweep(_ sweep: Sweep, _ due: Int64) throws(Failure) -> Bool {

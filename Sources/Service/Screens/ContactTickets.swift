@@ -73,8 +73,8 @@ extension Screens {
 
     /// {userId, ticket, purpose} -> {ticket: {userId, purpose}}: once, for the purpose and the member that the ticket was issued for.
     func serverVerifyTicket(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try gameServers.admitted(request, code: ResultCode.parameterInvalid)
-        let userId = try parameters.text("userId", bytesMax: GameServers.serverAppIdBytesMax)
+        let parameters = try core.admitted(request, code: ResultCode.parameterInvalid)
+        let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
         let hash = ServiceCore.fingerprint(try parameters.text("ticket"))
         let purpose = try parameters.text("purpose", bytesMax: 64)
         let rows = try query(

@@ -49,38 +49,17 @@ extension Operations {
     /// {} -> {settings, weakSecrets?}
     func saveSettings() -> Reply {
         var answer: JSONObject = ["settings": shownSettings]
-        let weak = gameServers.weakSecrets
+        let weak = core.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
         return .success(.object(answer))
     }
 
     /// Since when this app has the keys by which callers of published interfaces name it: of two apps with one key the earlier has it.
     func noteKeyDates(_ changed: ConsoleSettings) throws(Failure) {
-        var dates = try gameServers.keyDates()
+        var dates = try core.keyDates()
         if changed.ncmb.applicationKey != settings.ncmb.applicationKey { dates["ncmb"] = .integer(now) }
         if changed.app.iapAppKey != settings.app.iapAppKey { dates["iap"] = .integer(now) }
         if !dates.isEmpty { try persist(PersistedState.Name.keyDates, JSON.object(dates).text()) }
-    }
-}
-
-extension GameServers {
-    /// Of the settings in force.
-    var weakSecrets: [String] {
-        var opened = settings.json
-        if let kept = settings.ncmb.clientKey, let key = core.keeper?.open(kept, for: GuardedField.clientKey),
-            var all = opened.objectValue, var part = all["ncmb"]?.objectValue
-        {
-            part["clientKey"] = .string(key)
-            all["ncmb"] = .object(part)
-            opened = .object(all)
-        }
-        return WeakSecrets.of(opened)
-    }
-
-    /// Empty for keys of before they were dated: those were there first.
-    func keyDates() throws(Failure) -> JSONObject {
-        let row = try query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.keyDates)]).first
-        return row.flatMap { try? JSON.parse($0.text(0)) }?.objectValue ?? [:]
     }
 }
 #endif

@@ -20,7 +20,7 @@ extension StoredFiles {
             try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }
         if let size = parameters.value(ObjectClass.fileSize)?.int64Value, size > Self.fileBytesMax { throw Failure.refused(.fileTooLarge) }
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         let owner = core.storageOwner
         try charge(Self.contentBytes, files: 1, to: owner)
         core.nextUploadDate = min(core.nextUploadDate, now &+ Self.uploadMilliseconds &+ 1)

@@ -41,7 +41,7 @@ extension Users {
             """, [.text(key.mailAddress), .text(key.kind), .integer(now)])
         if living.count >= OneTimeKey.ofAddressMax { return }
         let secret = newSecret()
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         try run(
             "INSERT INTO one_time_keys (key_hash, kind, mail_address, user_id, expires_date) VALUES (?, ?, ?, ?, ?)",
             [

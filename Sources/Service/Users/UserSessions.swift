@@ -16,7 +16,7 @@ extension Users {
     func openSession(of userId: String) throws(Failure) -> String {
         let token = core.newCode(characters: Self.tokenLength, of: Objects.idCharacters)
         try closeSession(of: userId)
-        try retention.noteFirstSweep()
+        try core.noteFirstSweep()
         try run(
             "INSERT INTO user_sessions (token_hash, user_id, expires_date) VALUES (?, ?, ?)",
             [.text(ServiceCore.fingerprint(token)), .text(userId), .integer(now &+ sessionMilliseconds &+ Self.sessionStepMilliseconds)])

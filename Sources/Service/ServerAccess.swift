@@ -3,15 +3,19 @@ import Linux
 import Messages
 import Wire
 
-/// Who among game servers may ask. A request of theirs is {access: {wire, appId?, key?}, body}, made by the front of the API that they speak.
-extension GameServers {
+/// Who among game servers may ask. A request of theirs is {access: {wire, appId?, key?}, body}, made by the front of the API that they
+/// speak.
+extension ServiceCore {
+    /// As long as a path may be.
+    static let serverTextBytesMax = 4_096
+
     /// Lets the caller in.
     /// - Returns: what it asks. A wrong parameter is refused with `code`.
     func admitted(_ request: Request, code: Int32 = ResultCode.iapParameterInvalid) throws(Failure) -> Parameters {
         let access = try Parameters(request.parameters).object("access")
         let key = try access.optionalText("key")
         switch try access.oneOf("wire", ["gamebase", "iap", "none"]) {
-        case "gamebase": try admitApp(try access.text("appId", bytesMax: Self.serverAppIdBytesMax), key)
+        case "gamebase": try admitApp(try access.text("appId", bytesMax: Self.serverTextBytesMax), key)
         case "iap": try admitIAP(key)
         // For calls that are refused in any case; whoever carries requests may not be believed more than that.
         default:
@@ -34,45 +38,46 @@ extension GameServers {
         return try admitted(request, code: code)
     }
 
-    /// As long as a path may be.
-    static let serverAppIdBytesMax = 4_096
-
-    /// For a call that the front knows nothing to do with.
-    func answerAccess(_ request: Request) throws(Failure) -> Reply {
-        _ = try admitted(request)
-        return .success()
-    }
-
-    /// {} -> {applicationKey?, iapAppKeys, dates, weakSecrets}: what callers of published interfaces say to name this app, for a carrier of
-    /// several apps, of the second the digests, since when, and what of its secrets everybody can guess.
-    func answerKeys() throws(Failure) -> Reply {
-        var answer = JSONObject()
-        answer.set("applicationKey", settings.ncmb.applicationKey)
-        answer["iapAppKeys"] = .array([settings.app.iapAppKey].compactMap { $0.map { .string($0) } })
-        #if !hasFeature(Embedded)
-        answer["dates"] = .object(try keyDates())
-        answer["weakSecrets"] = .array(weakSecrets.map { .string($0) })
-        #endif
-        return .success(.object(answer))
-    }
-
     private func admitApp(_ id: String, _ key: String?) throws(Failure) {
         guard let appId, appId == id || persisted.iapAppKey == id else {
             throw Failure.refused(ResultCode.appIdInvalid, "apps/\(id): this service is the app \"\(appId ?? "")\"")
         }
-        if settings.app.secretKey == nil, settings.app.isSandbox, core.believesAsker { return }
+        if settings.app.secretKey == nil, settings.app.isSandbox, believesAsker { return }
         guard let expected = settings.app.secretKey, let key, SettingsSecrets.isSecret(expected, key, "app.secretKey") else {
             throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key").ofWrongProof
         }
-        core.isKeyRight = true
+        isKeyRight = true
     }
 
     private func admitIAP(_ key: String?) throws(Failure) {
-        if settings.app.iapAppKey == nil, settings.app.isSandbox, core.believesAsker { return }
+        if settings.app.iapAppKey == nil, settings.app.isSandbox, believesAsker { return }
         guard let expected = settings.app.iapAppKey, let key, SettingsSecrets.isSecret(expected, key, GuardedField.iapAppKey) else {
             throw Failure.refused(ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)")
                 .ofWrongProof
         }
-        core.isKeyRight = true
+        isKeyRight = true
     }
 }
+
+#if !hasFeature(Embedded)
+extension ServiceCore {
+    /// Of the settings in force.
+    var weakSecrets: [String] {
+        var opened = settings.json
+        if let kept = settings.ncmb.clientKey, let key = keeper?.open(kept, for: GuardedField.clientKey),
+            var all = opened.objectValue, var part = all["ncmb"]?.objectValue
+        {
+            part["clientKey"] = .string(key)
+            all["ncmb"] = .object(part)
+            opened = .object(all)
+        }
+        return WeakSecrets.of(opened)
+    }
+
+    /// Empty for keys of before they were dated: those were there first.
+    func keyDates() throws(Failure) -> JSONObject {
+        let row = try query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.keyDates)]).first
+        return row.flatMap { try? JSON.parse($0.text(0)) }?.objectValue ?? [:]
+    }
+}
+#endif

@@ -1,10 +1,10 @@
 import Linux
 import Wire
 
-extension Presence {
+extension Client {
     /// How the machine reaches the network: as last seen while the client runs, asked of the system before.
     @export(interface) public var networkStatus: NetworkStatus {
-        let seen = lock.locked { own.network }
+        let seen = lock.locked { state.network }
         if seen != .notDefined { return seen }
         return NetworkMonitor.open()?.currentStatus() ?? .notDefined
     }
@@ -23,11 +23,11 @@ extension Presence {
     func networkMayHaveChanged(_ monitor: NetworkMonitor) {
         let status = monitor.currentStatus()
         let before = lock.locked {
-            defer { own.network = status }
-            return own.network
+            defer { state.network = status }
+            return state.network
         }
         guard before != .notDefined, before != status, isInitialized else { return }
-        client.raise(
+        raise(
             EventMessage.Category.observerNetwork,
             [
                 "code": .integer(Int64(status.rawValue)), "message": .string(networkText(status)), "extras": .null,

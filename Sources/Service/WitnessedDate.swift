@@ -64,6 +64,18 @@ extension ServiceCore {
             monotonic: clock.monotonicNanoseconds() / 1_000_000)
     }
 
+    /// Begins the counting of days to the first round, in a transaction that writes anyway.
+    func noteFirstSweep() throws(Failure) {
+        if persisted.swept == nil { try noteSweep(held: 0) }
+    }
+
+    func noteSweep(held: Int64) throws(Failure) {
+        let note = SweepNote(date: now, clock: shownDate, held: held)
+        try persist(PersistedState.Name.sweptDate, note.text)
+        persisted.swept = note
+        noteWitness()
+    }
+
     /// The time as far as it is witnessed: by the database server's clock and the machine's, which agree, or by the last round and the
     /// monotonic clock since. Never later than now.
     /// - Parameter isRound: the next round of sweeping asks, which is a day later than the last one.

@@ -6,6 +6,7 @@ import re
 import subprocess
 
 from harness.runner import Failure, Test
+from house import picture
 
 # Room -> the rooms that it may import. Synchronization is the compiler's own and holds nothing but atomics.
 ROOMS = {
@@ -234,6 +235,13 @@ def capabilities(context):
         raise Failure("\n".join(wrong))
 
 
+def drawn(context):
+    with open(context.path(picture.PAGE), encoding="utf-8") as file:
+        found = picture.PICTURE.findall(file.read())
+    if found != [picture.picture(context.root)]:
+        raise Failure("%s: Package.swift has other rooms or imports; Tests/house/picture.py draws them" % picture.PAGE)
+
+
 def circle(room):
     """The most capabilities of which each asks all others, over others too."""
     asks = CAPABILITIES[room]
@@ -342,6 +350,7 @@ def tests(context):
         Test("each room imports only what stands below it", imports),
         Test("the server's own files name no kind of database but where homes are made, moved and copied", databases),
         Test("the package gives each room only what it may import", manifest),
+        Test("the picture of the rooms is as the package has them", drawn),
         Test("each room says at its door what it is for", signs),
         Test("each capability of service and client asks only the others that the table names", capabilities),
         Test("no more capabilities than the table names ask each other in a circle", circles),

@@ -13,21 +13,8 @@ final class AskerDebts: Sendable {
     /// Of all together who owe much, each of whom has at least a tenth of it: this is done among the requests of others.
     static let paidToSharersASecond = 5_000
     static let sharersMax = 10
-    /// Above this somebody waits behind all who have cost less.
-    static let freeMax = 2_000
-    /// The same of sign-ins, each of which makes a key of a password: two of them.
-    static let freeOfSignInMax = 40_000
     /// A request of an asker without a debt is free up to this.
     static let smallMax = 50
-    /// What requests above `smallMax` of all who stay below `freeMax` have cost together falls by so much in a second, for each two
-    /// workers: a tenth of a processor. Many such askers would else take every processor, in the groups of others.
-    static let paidOfAllASecond = 10_000
-    /// The same of sign-ins, a sixth of a processor: 55 keys of passwords a minute. A log-in by a token or a provider makes none.
-    static let paidOfAllSignInsASecond = 15_000
-    /// While all together have cost more than `freeMax`, who has cost more than this waits behind all who have cost less.
-    static let freeOfManyMax = Work.ofTurn
-    /// The same of sign-ins: while more keys are asked for than these processors are there for, each of them waits.
-    static let freeOfManySignInsMax = 0
     static let countMax = 4_096
     static let retrySecondsMax: Int64 = 60
 
@@ -41,6 +28,23 @@ final class AskerDebts: Sendable {
     private static let sweepNanoseconds: Int64 = 1_000_000_000
     /// A turn of somebody who owes little is followed by the same pause when it was longer than most.
     private static let longTurn = 4 * Work.ofTurn
+
+    /// What a room's askers may cost before they wait.
+    struct Bounds {
+        /// Above this somebody waits behind all who have cost less.
+        let free: Int
+        /// The same while those who stay below `free` have cost more than that together.
+        let freeOfMany: Int
+        /// What requests above `smallMax` of those have cost together falls by so much in a second, for each two workers. Without it many
+        /// such askers take every processor, in the groups of others.
+        let paidOfAllASecond: Int
+
+        /// A tenth of a processor for many.
+        static let ofOthers = Bounds(free: 2_000, freeOfMany: Work.ofTurn, paidOfAllASecond: 10_000)
+        /// Two keys of passwords for one asker. For many a sixth of a processor, 55 keys a minute; above that each key waits. A log-in by a
+        /// token or a provider makes none.
+        static let ofSignIns = Bounds(free: 40_000, freeOfMany: 0, paidOfAllASecond: 15_000)
+    }
 
     private struct Debt {
         var work: Int
@@ -62,21 +66,17 @@ final class AskerDebts: Sendable {
     private let count = Atomic<Int>(0)
     private let served = Atomic<Int64>(Int64.min)
     private let pausedUntil = Atomic<Int64>(Int64.min)
-    private let free: Int
+    private let bounds: Bounds
     private let pauses: Int64
     private let paidOfAll: Int
-    private let freeOfMany: Int
     nonisolated(unsafe) private let now: () -> Int64
 
     /// - Parameters:
     ///   - workers: of the service.
-    ///   - room: its sign-ins have bounds of their own.
-    init(of room: TurnRoom = .others, workers: Int = 1, now: @escaping () -> Int64) {
-        let isSignIn = room == .signIn
-        free = isSignIn ? Self.freeOfSignInMax : Self.freeMax
-        freeOfMany = isSignIn ? Self.freeOfManySignInsMax : Self.freeOfManyMax
-        let paid = isSignIn ? Self.paidOfAllSignInsASecond : Self.paidOfAllASecond
-        paidOfAll = paid * max(workers, Self.workersOfPart) / Self.workersOfPart
+    ///   - bounds: of the room.
+    init(_ bounds: Bounds = .ofOthers, workers: Int = 1, now: @escaping () -> Int64) {
+        self.bounds = bounds
+        paidOfAll = bounds.paidOfAllASecond * max(workers, Self.workersOfPart) / Self.workersOfPart
         // In parts of the time that the turn has taken.
         let part = Self.partOfProcessor * Self.workersOfPart
         pauses = Int64(max(0, Self.partOfProcessor * part / max(workers, Self.workersOfPart) - Self.partOfProcessor))
@@ -109,7 +109,7 @@ final class AskerDebts: Sendable {
             if debts.count >= Self.countMax, debts[asker] == nil { forget(now) }
             letOff(now)
             // Who owes much alone has turns of its own, and is no reason for others to wait.
-            if work > Self.smallMax, before + work <= free { together = (restOfAll(now) + work, now) }
+            if work > Self.smallMax, before + work <= bounds.free { together = (restOfAll(now) + work, now) }
             let isSharing = before > 0 && known?.isSharing == true || before + work > bound(now)
             sharers += (isSharing ? 1 : 0) - (known?.isSharing == true ? 1 : 0)
             debts[asker] = Debt(work: before + work, nanoseconds: now, shared: shared.sum, isSharing: isSharing)
@@ -159,7 +159,7 @@ final class AskerDebts: Sendable {
     // MARK: With the lock held
 
     /// Who owes more waits behind all others.
-    private func bound(_ now: Int64) -> Int { restOfAll(now) > free ? freeOfMany : free }
+    private func bound(_ now: Int64) -> Int { restOfAll(now) > bounds.free ? bounds.freeOfMany : bounds.free }
 
     private func restOfAll(_ now: Int64) -> Int { max(0, together.work - Self.paid(now &- together.nanoseconds, aSecond: paidOfAll)) }
 
@@ -207,7 +207,7 @@ struct RoomDebts: Sendable {
     private static let workersOfTurn = 4
 
     init(workers: Int = 1, now: @escaping @Sendable () -> Int64) {
-        signIn = AskerDebts(of: .signIn, workers: workers, now: now)
+        signIn = AskerDebts(.ofSignIns, workers: workers, now: now)
         others = AskerDebts(workers: workers, now: now)
         turnsMax = max(1, workers / Self.workersOfTurn)
     }

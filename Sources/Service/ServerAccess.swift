@@ -58,26 +58,3 @@ extension ServiceCore {
         isKeyRight = true
     }
 }
-
-#if !hasFeature(Embedded)
-extension ServiceCore {
-    /// Of the settings in force.
-    var weakSecrets: [String] {
-        var opened = settings.json
-        if let kept = settings.ncmb.clientKey, let key = keeper?.open(kept, for: GuardedField.clientKey),
-            var all = opened.objectValue, var part = all["ncmb"]?.objectValue
-        {
-            part["clientKey"] = .string(key)
-            all["ncmb"] = .object(part)
-            opened = .object(all)
-        }
-        return WeakSecrets.of(opened)
-    }
-
-    /// Empty for keys of before they were dated: those were there first.
-    func keyDates() throws(Failure) -> JSONObject {
-        let row = try query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.keyDates)]).first
-        return row.flatMap { try? JSON.parse($0.text(0)) }?.objectValue ?? [:]
-    }
-}
-#endif

@@ -191,11 +191,11 @@ private final class FairBench {
         let debts = AskerDebts(now: now)
         debts.charge(1, AskerDebts.smallMax)
         #expect(debts.isEmpty && !debts.isInDebt(1))
-        debts.charge(2, AskerDebts.freeMax)
+        debts.charge(2, AskerDebts.Bounds.ofOthers.free)
         debts.charge(1, 3 * AskerDebts.paidToSharersASecond)
         #expect(debts.isInDebt(1) && !debts.isInDebt(2) && debts.retrySeconds(1) == 4)
         time.store(1_000_000_000 / 20, ordering: .relaxed)
-        #expect(debts.debt(of: 2) == AskerDebts.freeMax - AskerDebts.paidASecond / 20)
+        #expect(debts.debt(of: 2) == AskerDebts.Bounds.ofOthers.free - AskerDebts.paidASecond / 20)
         time.store(2_000_000_000, ordering: .relaxed)
         #expect(debts.debt(of: 1) == AskerDebts.paidToSharersASecond)
         // Just below the bound it goes on as slowly.
@@ -216,7 +216,7 @@ private final class FairBench {
         let debts = AskerDebts(now: now)
         let second: Int64 = 1_000_000_000
         for asker in 1...5 { debts.charge(UInt64(asker), 10 * AskerDebts.paidASecond) }
-        debts.charge(9, AskerDebts.freeMax / 2)
+        debts.charge(9, AskerDebts.Bounds.ofOthers.free / 2)
         time.store(second, ordering: .relaxed)
         let share = AskerDebts.paidToSharersASecond / 5
         #expect((1...5).allSatisfy { debts.debt(of: UInt64($0)) == 10 * AskerDebts.paidASecond - share })
@@ -239,8 +239,8 @@ private final class FairBench {
         let time = Atomic<Int64>(1)
         nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
         let debts = AskerDebts(now: now)
-        debts.charge(1, 100 * AskerDebts.freeMax)
-        debts.charge(2, AskerDebts.freeMax / 4)
+        debts.charge(1, 100 * AskerDebts.Bounds.ofOthers.free)
+        debts.charge(2, AskerDebts.Bounds.ofOthers.free / 4)
         #expect(debts.isInDebt(1) && !debts.isInDebt(2))
         debts.noteServed()
         #expect(debts.pause == nil)
@@ -254,7 +254,7 @@ private final class FairBench {
         debts.charge(2, 200)
         #expect(debts.pause != nil)
         // Who asks for little then waits for none of them.
-        debts.charge(20, AskerDebts.freeOfManyMax)
+        debts.charge(20, AskerDebts.Bounds.ofOthers.freeOfMany)
         #expect(!debts.isInDebt(20))
         time.add(600 * 1_000_000_000, ordering: .relaxed)
         #expect((2..<12).allSatisfy { !debts.isInDebt(UInt64($0)) })
@@ -293,7 +293,7 @@ private final class FairBench {
             return FairLine.Entry(
                 work: SlicedWork(()) { (_) in nil }, pending: PendingRequest(request: request) { _ in }, isWaiting: isWaiting)
         }
-        line.debts.of(.signIn).charge(1, 10 * AskerDebts.freeOfSignInMax)
+        line.debts.of(.signIn).charge(1, 10 * AskerDebts.Bounds.ofSignIns.free)
         line.debts.of(.signIn).noteServed()
         line.debts.of(.signIn).charge(1, 200)
         #expect(line.add(entry(1, isWaiting: false)) == nil && line.add(entry(2, isWaiting: true)) == nil)
@@ -311,7 +311,7 @@ private final class FairBench {
         let time = Atomic<Int64>(1)
         nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
         let debts = AskerDebts(now: now)
-        debts.charge(1, 10 * AskerDebts.freeMax)
+        debts.charge(1, 10 * AskerDebts.Bounds.ofOthers.free)
         // Nobody else is there.
         #expect(debts.pause == nil)
         debts.noteServed()
@@ -329,7 +329,7 @@ private final class FairBench {
         #expect(debts.pause == nil)
         // With more processors it is more of them.
         let wide = AskerDebts(workers: 32, now: now)
-        wide.charge(1, 10 * AskerDebts.freeMax)
+        wide.charge(1, 10 * AskerDebts.Bounds.ofOthers.free)
         wide.noteServed()
         wide.charge(1, 200)
         #expect(wide.pause == nil)
@@ -343,7 +343,7 @@ private final class FairBench {
         }
         var line = FairLine(RoomDebts { 1 })
         for room in [TurnRoom.signIn, .others] {
-            line.debts.of(room).charge(1, 10 * AskerDebts.freeOfSignInMax)
+            line.debts.of(room).charge(1, 10 * AskerDebts.Bounds.ofSignIns.free)
             line.debts.of(room).noteServed()
             line.debts.of(room).charge(1, 200)
         }

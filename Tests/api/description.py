@@ -58,6 +58,11 @@ def role(function, classes, completions):
     return "other"
 
 
+def numbers(described):
+    """Class -> its number."""
+    return {item["name"]: item["number"] for item in described["classes"] if "number" in item}
+
+
 def numbered(classes, known):
     """`known`: the numbers that were given before."""
     last = max(known.values(), default=0)

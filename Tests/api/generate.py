@@ -12,27 +12,28 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
 from api import accessors, description, symbols
+from harness import written
 
 USAGE = __doc__
 
 
 def described(root):
-    """What the headers declare. Numbers that classes have already stay."""
+    """What the headers declare. What the last description has of symbols and numbers of classes stays."""
     try:
         from api import headers
     except ImportError:
         sys.exit("pycparser reads the headers, and is missing. Debian and Ubuntu have it: apt-get install python3-pycparser")
     path = os.path.join(root, *description.PLACE)
-    classes = description.load(path)["classes"] if os.path.exists(path) else []
-    known = {item["name"]: item["number"] for item in classes if "number" in item}
-    return description.describe(headers.read(os.path.join(root, "include")), known)
+    before = description.load(path)
+    found = description.describe(headers.read(os.path.join(root, "include")), description.numbers(before))
+    symbols.refuse_gone(before, found)
+    return found
 
 
 def follows(found, root):
     """Path -> text of each file that is made of the description."""
     return {
         "include/api.json": description.text(found),
-        "Tests/contract/symbols.txt": symbols.text(found, symbols.read(os.path.join(root, *symbols.PLACE))),
         "Sources/Accessors/rows.inc": accessors.rows(found, root),
         "Sources/Boundary/BoundaryClass.swift": accessors.classes(found),
     }
@@ -40,23 +41,17 @@ def follows(found, root):
 
 def write(root):
     for path, text in follows(described(root), root).items():
-        path = os.path.join(root, path)
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                if file.read() == text:
-                    continue
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        print("wrote " + os.path.relpath(path, root))
+        if written.replace(os.path.join(root, path), text):
+            print("wrote " + path)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--print"]:
-        sys.stdout.write(description.text(described(ROOT)))
-    elif sys.argv[1:]:
+    if sys.argv[1:] not in ([], ["--print"]):
         sys.exit(USAGE)
-    else:
-        try:
+    try:
+        if sys.argv[1:]:
+            sys.stdout.write(description.text(described(ROOT)))
+        else:
             write(ROOT)
-        except ValueError as problem:
-            sys.exit(str(problem))
+    except ValueError as problem:
+        sys.exit(str(problem))

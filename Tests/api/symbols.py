@@ -1,32 +1,15 @@
-"""Tests/contract/symbols.txt: every exported symbol with its kind and type."""
-import re
-
+"""What programs are linked to: within a major version an exported symbol stays, and keeps its type."""
 from harness import declarations
 
-PLACE = ("Tests", "contract", "symbols.txt")
-HEAD = """# What libgamebase.so.1 exports. Within a major version lines are only added (Tests/api/generate.py writes this file).
-"""
 
-
-def current(described):
-    items = declarations.Declarations(described).exported()
+def exported(described):
+    """Name -> `function` or `data`, with its type."""
     kinds = {declarations.Function: "function", declarations.Constant: "data"}
-    return ["%s %s" % (kinds[type(items[name])], items[name].prototype()) for name in sorted(items)]
+    items = declarations.Declarations(described).exported()
+    return {name: "%s %s" % (kinds[type(item)], item.prototype()) for name, item in items.items()}
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
-
-
-def name(line):
-    return re.search(r"(\w+)(?:\(.*)?$", line).group(1)
-
-
-def text(described, kept):
-    """`kept`: the lines that were there. None of them may go."""
-    now = current(described)
-    gone = sorted(set(kept) - set(now))
+def refuse_gone(before, now):
+    gone = sorted(set(exported(before).values()) - set(exported(now).values()))
     if gone:
         raise ValueError("programs linked to this major version would break without:\n" + "\n".join(gone))
-    return HEAD + "\n".join(now) + "\n"

@@ -8,12 +8,17 @@ PAGE = os.path.join("docs", "architecture.md")
 PICTURE = re.compile(r"^```mermaid\n.*?^```\n", re.M | re.S)
 
 
-def imports(root):
-    """Room -> the rooms that it is given; those that hold no code of ours are left out."""
+def dependencies(root):
+    """Target -> what Package.swift gives it."""
     with open(os.path.join(root, "Package.swift"), encoding="utf-8") as file:
         found = re.findall(r'\.(?:t|executableT)arget\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]', file.read())
-    rooms = {name: set(re.findall(r'"(\w+)"', given)) for name, given in found}
-    return {name: given & set(rooms) for name, given in rooms.items() if os.path.isdir(os.path.join(root, "Sources", name))}
+    return {name: set(re.findall(r'"(\w+)"', given)) for name, given in found}
+
+
+def imports(root):
+    """Room -> the rooms that it is given; those that hold no code of ours are left out."""
+    targets = dependencies(root)
+    return {name: given & set(targets) for name, given in targets.items() if os.path.isdir(os.path.join(root, "Sources", name))}
 
 
 def under(room, rooms):

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+from harness import written
 from harness.runner import Failure
 from mutate import rules
 from mutate.source import Source
@@ -101,7 +102,7 @@ def copy(root, tree):
     with open(os.path.join(root, header), encoding="utf-8") as file:
         text = file.read()
     cut = text.rindex("#endif")
-    rewrite(os.path.join(tree, header), text[:cut] + switch + text[cut:])
+    written.replace(os.path.join(tree, header), text[:cut] + switch + text[cut:])
 
 
 def write(source, target):
@@ -128,17 +129,7 @@ def apply(root, tree, mistakes):
         text = "\n".join(lines)
         if name in by_path:
             text = imported(text, "import CLinux; " if name.startswith("Sources/Linux/") else "import CLinux; import Linux; ")
-        rewrite(os.path.join(tree, name), text)
-
-
-def rewrite(target, text):
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    if os.path.exists(target):
-        with open(target, encoding="utf-8") as file:
-            if file.read() == text:
-                return
-    with open(target, "w", encoding="utf-8") as file:
-        file.write(text)
+        written.replace(os.path.join(tree, name), text)
 
 
 def imported(text, imports):

@@ -11,7 +11,7 @@ enum PasswordMethod {
     static let costs: ClosedRange<Int64> = 8...17
     static let costDefault: Int64 = 14
     private static let name = "scrypt"
-    /// So that a slice takes about half a millisecond.
+    /// A slice takes about half a millisecond.
     private static let piecesOfSlice = 800
     private static let iterationsOfSlice = 2_000
 

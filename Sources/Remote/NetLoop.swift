@@ -7,6 +7,8 @@ import Messages
 final class NetLoop {
     private let facts: RemoteFacts
     private let clock: any Clock
+    /// Of calls: an answer may lie in the socket when the thread could not run.
+    private let turns: TurnClock
     let random: any RandomSource
     private let desk: RemoteDesk
     private var app: String
@@ -17,12 +19,11 @@ final class NetLoop {
     private var streams: [EventStream] = []
     private var budget = RetryBudget()
     private var isEnding = false
-    /// For how long the process did not run, in nanoseconds.
-    private var stopped: Int64 = 0
 
     init(_ facts: RemoteFacts, _ clock: any Clock, _ random: any RandomSource, _ desk: RemoteDesk) {
         self.facts = facts
         self.clock = clock
+        turns = TurnClock(clock, turnMilliseconds: RemoteLimit.turnMilliseconds)
         self.random = random
         self.desk = desk
         app = facts.place.app
@@ -47,37 +48,39 @@ final class NetLoop {
         }
     }
 
-    /// By the clock of calls, which stands still while the process is stopped: an answer may lie in the socket meanwhile.
-    private var time: Int64 { clock.monotonicNanoseconds() - stopped }
-    private func after(_ milliseconds: Int64) -> Int64 { deadlineNanoseconds(clock, afterMilliseconds: milliseconds) - stopped }
+    private var time: Int64 { turns.monotonicNanoseconds() }
+    private func after(_ milliseconds: Int64) -> Int64 { deadlineNanoseconds(turns, afterMilliseconds: milliseconds) }
 
     // MARK: Turns
 
     func turn(_ wake: EventDescriptor) {
+        turns.look()
         let now = time
         giveUpLate(now)
         beginWaiting(now)
-        for stream in streams { stream.look(now + stopped, self) }
+        for stream in streams { stream.look(clock.monotonicNanoseconds(), self) }
         let milliseconds = rest(now)
         guard let carrier else {
             var entry = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, milliseconds)
             return
         }
-        stopped += PollWait.stop(milliseconds: milliseconds) { carrier.turn(wake, milliseconds: milliseconds) }
+        carrier.turn(wake, milliseconds: milliseconds)
         for (exchange, failure) in carrier.takeEnded() { ended(exchange, exchange.failure ?? failure) }
     }
 
     /// How long nothing is due.
     private func rest(_ now: Int64) -> Int32 {
         var due = Int64.max
+        // Streams go by the clock that never stands still.
+        let ahead = clock.monotonicNanoseconds() - now
         for exchange in exchanges { due = min(due, end(of: exchange)) }
-        for stream in streams { due = min(due, stream.wakesAt - stopped) }
+        for stream in streams { due = min(due, stream.wakesAt - ahead) }
         // One that is due already waits for another to end, which wakes the loop.
         for call in waiting { due = min(due, call.due > now ? min(call.due, call.deadline) : call.deadline) }
         if due == Int64.max, carrier == nil { return -1 }
         let milliseconds = due <= now ? 0 : (due - now) / 1_000_000 + 1
-        return Int32(clamping: min(milliseconds, exchanges.isEmpty ? Int64(Int32.max) : RemoteLimit.turnMilliseconds))
+        return Int32(clamping: min(milliseconds, due == Int64.max ? Int64(Int32.max) : RemoteLimit.turnMilliseconds))
     }
 
     private func giveUpLate(_ now: Int64) {
@@ -155,7 +158,7 @@ final class NetLoop {
         exchanges.removeAll { $0 === exchange }
         let now = time
         switch exchange.owner {
-        case .stream(let stream): stream.ended(exchange, failure, now + stopped, self)
+        case .stream(let stream): stream.ended(exchange, failure, clock.monotonicNanoseconds(), self)
         case .call(let call):
             call.sentNothing = call.sentNothing && failure?.sentNothing == true
             if let failure {

@@ -9,7 +9,7 @@ import Wire
 @testable import Client
 
 /// Is moved by hand.
-private final class HandClock: Clock {
+final class HandClock: Clock {
     private let now = Atomic<Int64>(0)
     func monotonicNanoseconds() -> Int64 { now.load(ordering: .acquiring) }
     func epochMilliseconds() -> Int64 { now.load(ordering: .acquiring) / 1_000_000 }

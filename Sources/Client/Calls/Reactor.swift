@@ -4,8 +4,6 @@ import Synchronization
 
 /// The client's own thread: timers, the watchdog's tick, the network monitor, and callbacks when the host chose this thread for them.
 final class Reactor: @unchecked Sendable {
-    /// How often the watchdog looks while calls are outstanding.
-    static let tickMilliseconds: Int64 = 250
     static let timersMax = 4_096
 
     struct TimerIdentifier: Equatable { fileprivate let number: UInt64 }
@@ -153,12 +151,14 @@ final class Reactor: @unchecked Sendable {
         if let network { onNetwork(network) }
         var hasHostSignals = false
         while !lock.locked({ stopping }) {
+            waits.look()
             let ticking = onTick()
             asleep.store(!ticking, ordering: .releasing)
             // A call may have gone out between the tick and the store: look once more before a long sleep.
             let reallyTicking = ticking || onTick()
-            waitForSomething(upToMilliseconds: reallyTicking ? Reactor.tickMilliseconds : nil)
+            waitForSomething(upToMilliseconds: reallyTicking ? WaitClock.turnMilliseconds : nil)
             asleep.store(false, ordering: .releasing)
+            waits.look()
             if lock.locked({ stopping }) { break }
             if !hasHostSignals, callsHost() {
                 lock.locked { hostSignals }?.adopt()
@@ -180,10 +180,9 @@ final class Reactor: @unchecked Sendable {
         if descriptors.count > 1, descriptors[1].revents != 0, let network, network.receive() { onNetwork(network) }
     }
 
-    /// What waits has as much time left as it had when the process was stopped: nobody it waits for could act meanwhile.
+    /// A timer has as much time left as it had when the process was stopped: nobody it waits for could act meanwhile.
     private func allowForStop(_ nanoseconds: Int64) {
         guard nanoseconds > 0 else { return }
-        waits.add(nanoseconds)
         lock.locked {
             for place in timers.indices where timers[place].clock !== waits { timers[place].dueNanoseconds += nanoseconds }
         }
@@ -191,8 +190,9 @@ final class Reactor: @unchecked Sendable {
 
     private func pollTimeoutMilliseconds(_ limit: Int64?) -> Int32 {
         var wait: Int64 = limit ?? -1
-        if let left = lock.locked({ leastLeft() }) {
-            let untilDue = max(0, (left + 999_999) / 1_000_000)
+        let (left, isHostAwaited) = lock.locked { (leastLeft(), timers.contains { $0.clock === waits }) }
+        if let left {
+            let untilDue = min(max(0, (left + 999_999) / 1_000_000), isHostAwaited ? WaitClock.turnMilliseconds : .max)
             wait = wait < 0 ? untilDue : min(wait, untilDue)
         }
         return Int32(clamping: wait)

@@ -1,42 +1,52 @@
 import Linux
-import Synchronization
 
 /// The time by which calls and questions to the host expire. It stands still while it would measure somebody who could not act: while a
-/// question waits in the run loop for the host to drain, and while the whole process was stopped.
+/// question waits in the run loop for the host to drain, and while the client's thread could not run (`TurnClock`).
 ///
 /// So a call never ends as unanswered because its host was not asked: the clock of a question starts when the host is called.
 final class WaitClock: Clock, @unchecked Sendable {
     /// Of one standstill. A host that drains no more has its calls ended after that.
     static let standstillNanoseconds: Int64 = 900_000_000_000
+    /// The client's thread looks that often while anything waits by this clock.
+    static let turnMilliseconds: Int64 = 250
 
-    private let clock: any Clock
-    private let stood = Atomic<Int64>(0)
-    /// When the questions that wait began to; 0 when none waits.
-    private let began = Atomic<Int64>(0)
+    private let turns: TurnClock
+    private let lock = Lock()
+    /// In standstills that are over.
+    private var stood: Int64 = 0
+    /// When the questions that wait began to; nil when none waits.
+    private var began: Int64?
 
-    init(_ clock: any Clock) { self.clock = clock }
-
-    func monotonicNanoseconds() -> Int64 {
-        let began = began.load(ordering: .acquiring)
-        let now = clock.monotonicNanoseconds()
-        return now - stood.load(ordering: .acquiring) - (began == 0 ? 0 : Self.standstill(began, now))
+    init(_ clock: any Clock, computer: any Clock = ComputerClock()) {
+        turns = TurnClock(clock, computer: computer, turnMilliseconds: Self.turnMilliseconds)
     }
 
-    func epochMilliseconds() -> Int64 { clock.epochMilliseconds() }
+    func monotonicNanoseconds() -> Int64 {
+        lock.locked {
+            let now = turns.monotonicNanoseconds()
+            return now - stood - standstill(now)
+        }
+    }
+
+    func epochMilliseconds() -> Int64 { turns.epochMilliseconds() }
+
+    /// The client's thread runs.
+    func look() { turns.look() }
 
     /// The first question waits. Called by the run loop alone, under its lock; so is `goOn`.
-    func stand() { began.store(max(1, clock.monotonicNanoseconds()), ordering: .releasing) }
+    func stand() { lock.locked { began = turns.monotonicNanoseconds() } }
 
     /// No question waits any more.
     func goOn() {
-        let since = began.load(ordering: .relaxed)
-        if since == 0 { return }
-        add(Self.standstill(since, clock.monotonicNanoseconds()))
-        began.store(0, ordering: .releasing)
+        lock.locked {
+            stood += standstill(turns.monotonicNanoseconds())
+            began = nil
+        }
     }
 
-    /// Time in which the process did not run.
-    func add(_ nanoseconds: Int64) { stood.wrappingAdd(nanoseconds, ordering: .acquiringAndReleasing) }
-
-    private static func standstill(_ began: Int64, _ now: Int64) -> Int64 { min(max(0, now - began), standstillNanoseconds) }
+    /// With the lock held.
+    private func standstill(_ now: Int64) -> Int64 {
+        guard let began else { return 0 }
+        return min(max(0, now - began), Self.standstillNanoseconds)
+    }
 }

@@ -62,7 +62,7 @@ public final class StoreRequest: @unchecked Sendable {
     /// - Returns: false when no timer can be had.
     func startClock(_ milliseconds: Int64?) -> Bool {
         let limit = milliseconds ?? client.callTimeoutMilliseconds.load(ordering: .relaxed)
-        let timer = client.reactor?.schedule(afterMilliseconds: limit) { [self] in
+        let timer = client.reactor?.schedule(afterMilliseconds: limit, waitsForHost: true) { [self] in
             _ = finish(.failure(StoreFailure(code: IAPCode.requestTimeout, message: "the store adapter did not answer in time")))
         }
         lock.locked { self.timer = timer }

@@ -86,8 +86,8 @@ public final class Client: @unchecked Sendable {
     /// Called with the lock held.
     var sharedHome: ServiceHome? { shared.flatMap { other in other.lock.locked { other.state.home } } }
 
-    /// What begins with `initialize` and ends with `shutdown`.
-    struct State {
+    /// What begins with `initialize` and ends with `shutdown`. An object: as a value, each copy is three kilobytes of code.
+    final class State {
         enum Phase { case stopped, started, stopping }
 
         var phase = Phase.stopped

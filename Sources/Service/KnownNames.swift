@@ -2,127 +2,123 @@ import Linux
 import Messages
 import Wire
 
-/// The names that an object may have. A request of which a missing parameter means all, at once or granted is refused for one that it does
-/// not know: a slip of the pen must not reach everybody.
+/// The names that an object may have. What is not known is refused: a slip of the pen must not mean all, at once or granted.
 ///
-/// Written as `name other(inner …) *(inner …)`: names, each with those of the objects in it, also of a list of objects; `*` is any name.
+/// Written as `name other(inner …) *(inner …)`: names, each with those of the objects in it, also of a list of objects; `*` is any name,
+/// `@group` those of a group below. What stands in no parentheses is not looked into.
 struct KnownNames {
-    private static let any = "*"
+    /// Names that several requests have.
+    private static let groups: [(name: StaticString, names: StaticString)] = [
+        (
+            "@client",
+            """
+            displayLanguage deviceLanguage osCode clientVersion sdkVersion uuid deviceKey deviceModel osVersion deviceCountryCode \
+            usimCountryCode storeCode
+            """
+        ),
+        ("@credential", "idPCode accessToken accessTokenSecret authorizationCode subCode"),
+        (
+            "@transaction",
+            """
+            storeTransactionId receipt marketItemId price currency originalTransactionId purchaseTime expiryTime detailCode storeErrorCode
+            """
+        ),
+        (
+            "@push",
+            """
+            title body messages(*(title body)) extras userIds countries languages sendDate localTime advertisement timeToLiveSeconds \
+            category buttons(name identifier buttonType link hint) groupId media link
+            """
+        ),
+    ]
 
-    private var names: [(name: String, inner: KnownNames?)] = []
+    static let refusal = "is not known here"
 
-    init(_ text: String) {
-        var left = Array(text.utf8)[...]
-        self.init(&left)
-    }
+    private let text: UnsafeBufferPointer<UInt8>
 
-    private init(_ left: inout ArraySlice<UInt8>) {
-        while let byte = left.popFirst(), byte != UInt8(ascii: ")") {
-            if byte == UInt8(ascii: " ") { continue }
-            var name = [byte]
-            while let next = left.first, ![UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: ")")].contains(next) {
-                name.append(next)
-                left.removeFirst()
+    init(_ text: StaticString) { self.text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount) }
+
+    private init(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) { self.text = UnsafeBufferPointer(rebasing: text[range]) }
+
+    /// - Returns: the first name that is not known, by its way from here, with those that are known there.
+    func slip(in json: JSON) -> (place: String, known: String)? {
+        if let list = json.arrayValue {
+            for (index, element) in list.enumerated() {
+                if let slip = slip(in: element) { return ("[\(index)].\(slip.place)", slip.known) }
             }
-            var inner: KnownNames?
-            if left.first == UInt8(ascii: "(") {
-                left.removeFirst()
-                inner = KnownNames(&left)
-            }
-            names.append((String(decoding: name, as: UTF8.self), inner))
         }
-    }
-
-    /// - Parameter wrong: makes the refusal of a name at its place.
-    func check(_ json: JSON, at place: String, _ wrong: (_ place: String, _ reason: String) -> Failure) throws(Failure) {
-        for (index, element) in (json.arrayValue ?? []).enumerated() { try check(element, at: "\(place)[\(index)]", wrong) }
         for member in json.objectValue?.members ?? [] {
-            let path = place.isEmpty ? member.key : "\(place).\(member.key)"
-            guard let known = names.first(where: { $0.name == member.key || $0.name == Self.any }) else {
-                throw wrong(path, "is not known here; known are \(names.map { $0.name }.joined(separator: ", "))")
+            guard let (_, inner) = first(where: { Self.isName($0, member.key) }) else {
+                return (member.key, names.joined(separator: ", "))
             }
-            try known.inner?.check(member.value, at: path, wrong)
+            guard let inner, let slip = inner.slip(in: member.value) else { continue }
+            return (member.key + (member.value.arrayValue == nil ? "." : "") + slip.place, slip.known)
         }
+        return nil
     }
 
-    /// Each with its place, for those who try them all; the places of `*` are named so.
-    var places: [[String]] { names.flatMap { name in [[name.name]] + (name.inner?.places ?? []).map { [name.name] + $0 } } }
-}
-
-extension KnownNames {
-    private static let push = """
-        title body messages(*(title body)) extras userIds countries languages sendDate localTime advertisement timeToLiveSeconds category \
-        buttons(name identifier buttonType link hint) groupId media link
-        """
-    private static var catalogue: String {
-        #if hasFeature(Embedded)
-        "products"
-        #else
-        "products product(gamebaseProductId price currency)"
-        #endif
-    }
-    private static let serverPush = push + " tags words schedules"
-
-    /// Of the parameters of a console's request, or of the body of a game server's. nil: what it does not know it passes over.
-    static func text(of name: RequestName) -> String? {
-        switch name {
-        case .consoleLoadSettings: "settings"
-        case .consoleSetLaunchingStatus: "status message"
-        case .consoleSetMaintenance: "maintenance"
-        case .consoleSetCatalogue: catalogue
-        case .consoleSetSandboxStore: "outcome delayMilliseconds"
-        case .consoleSettlePendingPurchases: "outcome userId orderKey"
-        case .consoleRefund: "paymentSeq kind"
-        case .consoleChangeSubscription: "paymentSeq action"
-        case .consoleStartPromotion: "gamebaseProductId marketItemId itemSeq userId paid"
-        case .consoleVerifyPayment: "paymentSeq verified"
-        case .consoleKickout:
-            "popup(defaultLanguage messages(*(title message))) userIds clientVersions extras logout disconnect stopHeartbeat"
-        case .consoleBan: "userId banType message endDate"
-        case .consoleReleaseBan: "userId"
-        case .consoleSetGraceBan:
-            "userId graceBan(gracePeriodDate message banType endDate releaseRuleCondition(conditionType amount count currency))"
-        case .consoleRevokeIdP: "idPCode authKey"
-        case .consoleAdvanceClock: "milliseconds"
-        case .consoleSendPush: push
-        case .consoleCancelPush: "messageId"
-        case .consoleExportMember: "userId after"
-        case .consoleEraseMember: "userId"
-        case .consoleRemoveObject: "className objectId requestId"
-        default: serverText(of: name)
-        }
+    private static func isName(_ written: UnsafeBufferPointer<UInt8>, _ key: String) -> Bool {
+        if written.count == 1, written[0] == UInt8(ascii: "*") { return true }
+        return key.utf8.count == written.count && key.utf8.elementsEqual(written)
     }
 
-    private static func serverText(of name: RequestName) -> String? {
-        #if hasFeature(Embedded)
-        nil
-        #else
-        switch name {
-        // Without the name of somebody these list everybody's.
-        case .consolePayments: "userId text before count"
-        case .consoleFindMembers: "text after count"
-        case .consoleMails: ""
-        case .consoleClearBounce: "mailAddress"
-        case .serverBan: "userIdList banTypeCode end templateCode banReason flags banCaller regUser"
-        case .serverReleaseBan: "userIdList banReleaseReason banReleaseCaller releaseUser"
-        case .serverWithdraw: "userId regUser"
-        case .serverSendPush: serverPush
-        case .serverChangePush: serverPush + " reservationId"
-        case .serverCancelPush: "reservationIds"
-        case .serverForgetUsers: "uids"
-        case .serverTagUsers: "uids tagIds how"
-        case .serverRemoveTag: "tagId"
-        case .serverRemovePushToken: "token pushType"
-        default: nil
+    var names: [String] {
+        var names: [String] = []
+        _ = first { name in
+            names.append(String(decoding: name, as: UTF8.self))
+            return false
         }
-        #endif
+        return names
+    }
+
+    /// What stands in the parentheses behind a name.
+    func inner(_ name: String) -> KnownNames? { first { Self.isName($0, name) }?.inner }
+
+    /// Nothing is copied: every request is looked through.
+    private func first(
+        where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> (name: UnsafeBufferPointer<UInt8>, inner: KnownNames?)? {
+        var place = 0
+        while place < text.count {
+            let begin = place
+            while place < text.count, text[place] != UInt8(ascii: " "), text[place] != UInt8(ascii: "(") { place += 1 }
+            let name = UnsafeBufferPointer(rebasing: text[begin..<place])
+            var inner: KnownNames?
+            if place < text.count, text[place] == UInt8(ascii: "(") {
+                let end = endOfParentheses(place)
+                inner = KnownNames(text, place + 1..<end)
+                place = end + 1
+            }
+            place += 1
+            if name.first == UInt8(ascii: "@") {
+                let group = Self.groups.first { KnownNames($0.name).text.elementsEqual(name) }
+                if let group, let found = KnownNames(group.names).first(where: isWanted) { return found }
+            } else if isWanted(name) {
+                return (name, inner)
+            }
+        }
+        return nil
+    }
+
+    private func endOfParentheses(_ begin: Int) -> Int {
+        var depth = 0, place = begin
+        while place < text.count {
+            if text[place] == UInt8(ascii: "(") { depth += 1 }
+            if text[place] == UInt8(ascii: ")") { depth -= 1 }
+            if depth == 0 { break }
+            place += 1
+        }
+        return place
     }
 }
 
 extension Parameters {
     /// Refuses what the request does not know.
-    func refuseUnknown(of name: RequestName) throws(Failure) {
-        guard let text = KnownNames.text(of: name) else { return }
-        try KnownNames(text).check(json, at: "") { wrong($0, $1) }
+    func refuseUnknown(_ known: StaticString) throws(Failure) {
+        if let slip = KnownNames(known).slip(in: json) { throw unknown(slip) }
+    }
+
+    func unknown(_ slip: (place: String, known: String)) -> Failure {
+        wrong(slip.place, "\(KnownNames.refusal); \(slip.known.isEmpty ? "nothing is" : "known are \(slip.known)")")
     }
 }

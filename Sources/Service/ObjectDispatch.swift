@@ -6,33 +6,24 @@ import Wire
 extension Dispatch {
     private func className(_ request: Request) -> String? { request.parameters["className"]?.stringValue }
 
-    /// A function of its own: in the one that knows all requests, which is very large, a search takes longer and more code.
-    @inline(never) func found(_ request: Request) throws(Failure) -> Reply {
+    func found(_ request: Request) throws(Failure) -> Reply {
         switch try objects.search(request) {
         case .rows(let rows): .found(rows)
-        case .work(let work): try begin(work)
+        case .work(let work): try core.begin(work)
         }
     }
 
-    @inline(never) func got(_ request: Request) throws(Failure) -> Reply {
+    func got(_ request: Request) throws(Failure) -> Reply {
         #if hasFeature(Embedded)
         try objects.get(request)
         #else
-        if let work = try objects.getting(request) { try begin(work) } else { try objects.get(request) }
-        #endif
-    }
-
-    @inline(never) func sent(_ request: Request) throws(Failure) -> Reply {
-        #if hasFeature(Embedded)
-        try analytics.sendEvents(request)
-        #else
-        try begin(analytics.sending(request))
+        if let work = try objects.getting(request) { try core.begin(work) } else { try objects.get(request) }
         #endif
     }
 
     func create(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
-        case ObjectClass.user: try begin(users.signUp(request))
+        case ObjectClass.user: try core.begin(users.signUp(request))
         case ObjectClass.file: throw Failure.refused(.operationProhibited)
         case ObjectClass.push: try notifications.create(request)
         default: try objects.create(request)
@@ -41,7 +32,7 @@ extension Dispatch {
 
     func update(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
-        case ObjectClass.user: try begin(users.update(request))
+        case ObjectClass.user: try core.begin(users.update(request))
         case ObjectClass.file: throw Failure.refused(.operationProhibited)
         case ObjectClass.push: try notifications.update(request)
         default: try objects.update(request)
@@ -51,7 +42,7 @@ extension Dispatch {
     /// {className, objectId} -> {}: by the operator, whoever's it is, damaged or whole.
     func remove(_ request: Request) throws(Failure) -> Reply {
         guard className(request) == ObjectClass.file else { return try delete(request) }
-        return try begin(storedFiles.remove(request))
+        return try core.begin(storedFiles.remove(request))
     }
 
     func delete(_ request: Request) throws(Failure) -> Reply {
@@ -61,5 +52,31 @@ extension Dispatch {
         case ObjectClass.push, ObjectClass.installation: try notifications.delete(request)
         default: try objects.delete(request)
         }
+    }
+}
+
+extension Dispatch {
+    static func requests(_ table: inout RequestTable) {
+        table.other(.storePoll, "userId orderKey storeCode begins account language") { (core, request) throws(Failure) in
+            try Payments.isOfAskedStore(request) ? Payments(core: core).storeOrder(request) : SandboxStore(core: core).sandboxPoll(request)
+        }
+        table.row(.consoleRemoveObject, "className objectId requestId", Dispatch.remove)
+        table.row(.objectsCreate, "access className fields deviceToken requestId", Dispatch.create)
+        table.row(.objectsGet, "access className objectId include deviceToken", Dispatch.got)
+        table.row(.objectsUpdate, "access className objectId fields deviceToken ifUpdateDate requestId", Dispatch.update)
+        table.row(.objectsDelete, "access className objectId deviceToken requestId", Dispatch.delete)
+        table.row(.objectsFind, "access className where order skip limit count include rows", Dispatch.found)
+        table.row(.carrierEvents, "after max", Dispatch.told)
+        #if !hasFeature(Embedded)
+        table.other(.carrierSession, "access fileName writes") { (core, request) throws(Failure) in
+            try request.parameters["access"] == nil ? Members(core: core).whoseSession(request) : StoredFiles(core: core).mayGoOn(request)
+        }
+        table.other(.beginSignIn, "idPCode flow port") { (core, request) throws(Failure) in
+            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
+        }
+        table.other(.continueSignIn, "ticket code state") { (core, request) throws(Failure) in
+            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
+        }
+        #endif
     }
 }

@@ -24,7 +24,7 @@ extension ServiceCore {
             }
         }
         let parameters = Parameters(request.parameters["body"] ?? [:], code: code)
-        try parameters.refuseUnknown(of: request.name)
+        if let row = RequestTable.all[request.name] { try parameters.refuseUnknown(row.parameters) }
         return parameters
     }
 

@@ -234,12 +234,11 @@ final class GrowthStory {
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         let received = ask("push.receive", ["deviceKey": device])
         let message = received["messages"]?.arrayValue?.first
-        let first: JSON = [
-            "seq": message?["seq"] ?? nil, "messageId": message?["id"] ?? nil, "token": received["token"] ?? nil, "action": "BUY",
-        ]
-        _ = ask("push.clicked", first)
-        _ = ask("push.acknowledge", first)
-        _ = ask("push.clicked", first)
+        let token = received["token"] ?? nil
+        let click: JSON = ["messageId": message?["id"] ?? nil, "token": token, "action": "BUY"]
+        _ = ask("push.clicked", click)
+        _ = ask("push.acknowledge", ["seq": message?["seq"] ?? nil, "token": token])
+        _ = ask("push.clicked", click)
         let later = bench.console(
             "sendPush", ["title": "t", "sendDate": .integer(bench.clock.epochMilliseconds() + 5_000)])
         _ = bench.console("cancelPush", ["messageId": later.body["messageId"] ?? nil])
@@ -262,12 +261,13 @@ final class GrowthStory {
         _ = ask("gateway.cancelTemporaryWithdrawal")
         var offer = ask("gateway.offerTransferAccount").objectValue ?? [:]
         offer["key"] = "the-key-of-the-password"
+        offer["password"] = nil
         _ = ask("gateway.keepTransferAccount", .object(offer))
         _ = ask("gateway.queryTransferAccount")
         let account: JSON = ["id": offer["id"] ?? nil, "key": "the-key-of-the-password"]
         let device: JSON = ["idPCode": "guest", "accessToken": "another-device-of-the-player-here"]
         _ = bench.ask("gateway.checkTransferAccount", ["idPInfo": device, "account": ["id": "nobody"]])
-        _ = bench.ask("gateway.checkTransferAccount", ["idPInfo": device, "account": account])
+        _ = bench.ask("gateway.checkTransferAccount", ["idPInfo": device, "account": ["id": offer["id"] ?? nil]])
         let moved = bench.ask("gateway.transferAccount", ["idPInfo": device, "account": account, "member": [:]]).body
         player.token = moved["token"]?["accessToken"]?.stringValue ?? ""
         let ann = bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": "ann"]]).body

@@ -354,7 +354,8 @@ extension GrowthWorld {
                 Request(
                     api: "console." + operation, origin: .console, transactionId: "t",
                     parameters: operation == "sendPush"
-                        ? ["userIds": [.string(player.userId)], "title": "t"] : ["userId": .string(player.userId)])
+                        ? ["userIds": [.string(player.userId)], "title": "t"]
+                        : operation == "payments" ? ["userId": .string(player.userId)] : [:])
             ) { answers.add(operation, $0) }
         }
         // More than one group of them: each waits for one slice at most.

@@ -128,10 +128,7 @@ import Wire
         let player = try bench.login()
         _ = bench.ask(
             "push.register",
-            [
-                "deviceKey": "d", "pushType": "LINUX", "token": "t", "deviceLanguage": "l1", "displayLanguageCode": "l1", "isPush": true,
-                "pushEnabled": true, "timeZone": "UTC",
-            ], token: player.token)
+            ["deviceKey": "d", "languageCode": "l1", "pushEnabled": true, "timezone": "UTC"], token: player.token)
         let sent = bench.console("sendPush", ["messages": .object(messages)])
         #expect(sent.isSuccess, "\(sent.message)")
         for row in try bench.database.query("SELECT content FROM push_messages", []) { #expect(Push.stored(row.text(0)) != nil) }

@@ -72,7 +72,8 @@ import Wire
         _ = world.send(["title": "another"])
         func ask(_ device: Int, _ request: String, _ action: String? = nil, id: JSON? = nil) throws {
             let token = try world.bench.database.query("SELECT token FROM push_tokens WHERE device_key = ?", [.text(devices[device].key)])
-            var parameters: JSONObject = ["token": .string(token[0].text(0)), "seq": world.seq, "messageId": id ?? world.messageId]
+            var parameters: JSONObject = ["token": .string(token[0].text(0))]
+            if request == "acknowledge" { parameters["seq"] = world.seq } else { parameters["messageId"] = id ?? world.messageId }
             parameters.set("action", action)
             #expect(world.bench.ask("push." + request, .object(parameters)).isSuccess)
         }
@@ -104,14 +105,8 @@ import Wire
         let ann = try world.register("a")
         let sent = world.send([:])
         let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
-        for request in ["acknowledge", "clicked"] {
-            _ = world.bench.ask(
-                "push." + request,
-                [
-                    "token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "messageId": world.messageId,
-                    "action": "A",
-                ])
-        }
+        _ = world.bench.ask("push.acknowledge", ["token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq])
+        _ = world.bench.ask("push.clicked", ["token": .string(token), "messageId": world.messageId, "action": "A"])
         #expect(try world.bench.count("push_results") == 3)
         try world.advance(to: world.now + (Push.campaignDays - 1) * CampaignBench.day)
         #expect(world.report(sent)["delivered"] == 1)

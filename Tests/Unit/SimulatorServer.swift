@@ -187,6 +187,7 @@ final class SimulatorServer: @unchecked Sendable {
         world.note(
             "console: \(operation) \(parameters["action"]?.stringValue ?? parameters["kind"]?.stringValue ?? "") -> \(reply?.resultCode ?? -1)"
         )
+        world.require(reply?.message.contains(KnownNames.refusal) != true, "the simulator asks wrongly: \(reply?.message ?? "")")
         return reply
     }
 
@@ -217,13 +218,7 @@ final class SimulatorServer: @unchecked Sendable {
     func changeStore() {
         let delay = world.pick([0, 0, 200, 5_000, 120_000] as [Int64])
         let outcome = world.pick(["APPROVE", "APPROVE", "APPROVE", "APPROVE", "LOSE_ANSWER", "DECLINE", "CANCEL", "PENDING"])
-        _ = console(
-            "setSandboxStore",
-            [
-                "outcome": .string(outcome), "delayMilliseconds": .integer(delay),
-                "gracePeriodMilliseconds": .integer(world.pick([0, 3_000])),
-                "accountHoldMilliseconds": .integer(world.pick([0, 4_000])), "renewalsMax": .integer(Self.renewalsMax),
-            ])
+        _ = console("setSandboxStore", ["outcome": .string(outcome), "delayMilliseconds": .integer(delay)])
     }
 
     /// What the store left open is decided.

@@ -76,9 +76,9 @@ extension Accounts {
             return
         }
         whenPlayable(call) { [self] in
-            let state = lock.locked { self.state }
+            let secret = lock.locked { state.device?.identity.guestSecret }
             let guest: JSON = [
-                "idPCode": .string(Accounts.guestProvider), "accessToken": .string(state.device?.identity.guestSecret ?? ""),
+                "idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret ?? ""),
             ]
             let api = RequestName.checkTransferAccount
             client.send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in

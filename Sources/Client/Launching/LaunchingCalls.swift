@@ -16,11 +16,11 @@ extension Launching {
     var informations: JSON? { lock.locked { own.information } }
 
     func launchingParameters() -> JSON {
-        let state = lock.locked { self.state }
+        let (appID, userId) = lock.locked { (state.configuration?.appID, state.session?.userId) }
         var parameters = memberParameters()
         parameters[Self.metricsKeyParameter] = nil
-        parameters["appId"] = .string(state.configuration?.appID ?? "")
-        parameters["userId"] = .string(state.session?.userId ?? "0")
+        parameters["appId"] = .string(appID ?? "")
+        parameters["userId"] = .string(userId ?? "0")
         return .object(parameters)
     }
 

@@ -3,13 +3,28 @@ import Wire
 /// What a successful login hands over: the session token and the member it belongs to.
 /// JSON keys are `token` and `member`, although the Objective-C properties are `tcgbToken` and `tcgbMember`.
 public struct AuthToken: Sendable, Equatable {
-    public var token: Token
-    public var member: Member
+    public var token: Token { parts.token }
+    public var member: Member { parts.member }
     public var rest = JSONObject()
+    private let parts: Parts
+
+    /// An object: as values, each copy of a log-in is a kilobyte of code.
+    private final class Parts: Sendable {
+        let token: Token
+        let member: Member
+
+        init(_ token: Token, _ member: Member) {
+            self.token = token
+            self.member = member
+        }
+    }
+
+    public static func == (left: AuthToken, right: AuthToken) -> Bool {
+        left.token == right.token && left.member == right.member && left.rest == right.rest
+    }
 
     @export(interface) public init(token: Token, member: Member) {
-        self.token = token
-        self.member = member
+        parts = Parts(token, member)
     }
 
     @export(interface) public init?(json: JSON) {
@@ -17,8 +32,7 @@ public struct AuthToken: Sendable, Equatable {
             let token = reader.value("token", Token.init(json:)),
             let member = reader.value("member", Member.init(json:))
         else { return nil }
-        self.token = token
-        self.member = member
+        parts = Parts(token, member)
         if reader.isWrong { return nil }
         rest = reader.rest
     }

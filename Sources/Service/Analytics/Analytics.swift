@@ -1,4 +1,23 @@
+import Messages
+
 /// What games report, as sums that the operator's report reads.
 struct Analytics: Capability {
     let core: ServiceCore
+}
+
+extension Analytics {
+    static func requests(_ table: inout RequestTable) {
+        table.other(.consoleReport, "") { (core, _) throws(Failure) in
+            try core.begin(Analytics(core: core).analyticsReport())
+        }
+        #if hasFeature(Embedded)
+        table.row(
+            .sendEvents,
+            """
+            userId events(eventId type time userId data) metricsKey journal(name dropped damaged)
+            """, Analytics.sendEvents)
+        #else
+        table.row(.sendEvents, "userId events(eventId type time userId data) metricsKey journal(name dropped damaged)", Analytics.sending)
+        #endif
+    }
 }

@@ -122,3 +122,13 @@ struct Launching: Capability {
         return (code, ["code": .integer(code), "message": .string(message)])
     }
 }
+
+extension Launching {
+    static func requests(_ table: inout RequestTable) {
+        table.other(.getServerTime, "") { (core, _) throws(Failure) in
+            .success(["date": .integer(core.now)])
+        }
+        table.row(.getLaunching, "@client appId userId", Launching.getLaunching)
+        table.row(.getLaunchingStatus, "@client appId userId", Launching.getLaunchingStatus)
+    }
+}

@@ -167,3 +167,17 @@ struct Leaderboards: Capability {
         return value == 0 ? 0 : rules.orderType == "DESC" ? -value : value
     }
 }
+
+#if !hasFeature(Embedded)
+extension Leaderboards {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.serverFactors, "factor", Leaderboards.factors)
+        table.row(.serverRanks, "factor userId start size prevSize nextSize", Leaderboards.ranks)
+        table.row(.serverRanksOfList, "list(factor userId)", Leaderboards.ranksOfList)
+        table.row(.serverRanksSelected, "factor ranks", Leaderboards.ranksSelected)
+        table.row(.serverScore, "factor userId score transactionId extra", Leaderboards.score)
+        table.row(.serverScores, "list(factor userId score transactionId extra)", Leaderboards.scores)
+        table.row(.serverRemoveScore, "factor userId", Leaderboards.removeScore)
+    }
+}
+#endif

@@ -1,3 +1,5 @@
+import Messages
+
 /// Pushes of NCMB (sections 1.10 and 2.5 of the reference): objects of the class `push`, and what they bring to installations.
 struct Notifications: Capability {
     let core: ServiceCore
@@ -51,4 +53,12 @@ extension Schema {
         "CREATE INDEX installation_waiting_told ON installation_waiting (seq) WHERE told = 1",
         "CREATE INDEX push_jobs_by_seq ON push_jobs (seq)",
     ]
+}
+
+extension Notifications {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.pushOpened, "access objectId fields", Notifications.opened)
+        table.row(.installationsReceive, "access installationId deviceToken after", Notifications.receive)
+        table.row(.installationsAcknowledge, "access installationId deviceToken seq", Notifications.acknowledge)
+    }
 }

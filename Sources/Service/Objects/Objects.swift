@@ -1,4 +1,16 @@
+import Messages
+
 /// The datastore of NCMB: schemaless objects of classes, queries over them, relations, and the indexes that keep queries short.
 struct Objects: Capability {
     let core: ServiceCore
+}
+
+extension Objects {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.consoleTakeObject, "className row", Objects.take)
+        table.row(.consoleTakeMember, "className row", Objects.takeMember)
+        table.row(.consoleGiveClass, "after", Objects.giveClass)
+        table.row(.consoleGiveObjects, "className after", Objects.giveObjects)
+        table.row(.consoleGiveMembers, "className objectId field targetId", Objects.giveMembers)
+    }
 }

@@ -1,4 +1,33 @@
+import Messages
+import Wire
+
 /// What an operator changes: settings, kickouts, the clock of a sandbox app.
 struct Operations: Capability {
     let core: ServiceCore
+}
+
+extension Operations {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.consoleLoadSettings, "settings", Operations.loadSettings)
+        table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
+        table.row(.consoleSetMaintenance, "maintenance", Operations.setMaintenance)
+        table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency)", Operations.setCatalogue)
+        table.row(.consoleSetSandboxStore, "outcome delayMilliseconds", Operations.setSandboxStore)
+        table.row(
+            .consoleKickout,
+            """
+            popup(defaultLanguage messages(*(title message))) userIds clientVersions extras logout disconnect stopHeartbeat
+            """, Operations.kickout)
+        table.row(.consoleAdvanceClock, "milliseconds", Operations.advanceClock)
+        #if hasFeature(Embedded)
+        table.other(.consoleSaveSettings, "") { (core, _) throws(Failure) in
+            .success(["settings": Operations(core: core).shownSettings])
+        }
+        #else
+        table.other(.consoleSaveSettings, "") { (core, _) throws(Failure) in
+            try Operations(core: core).saveSettings()
+        }
+        table.row(.consoleFindMembers, "text after count", Operations.findMembers)
+        #endif
+    }
 }

@@ -1,4 +1,47 @@
+import Messages
+
 /// Money: catalogue, reservation, settlement, grant, consumption, reversal, ledger. What it writes is never taken back but by a line of its own.
 struct Payments: Capability {
     let core: ServiceCore
+}
+
+extension Payments {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.purchaseItems, "storeCode", Payments.purchasableItems)
+        table.row(
+            .purchaseReserve,
+            """
+            userId requestId gamebaseProductId marketItemId itemSeq payload storeCode offerId unlessOpen
+            """, Payments.reserve)
+        table.row(.purchaseReport, "@transaction userId paymentSeq storeCode status userData", Payments.report)
+        table.row(.purchaseAdopt, "@transaction userId storeCode kind orderKey payload", Payments.adopt)
+        table.row(.purchaseConsume, "userId paymentSeq accessToken requestId", Payments.consumeOwn)
+        table.row(.purchaseImport, "userId entries", Payments.importPurchases)
+        table.row(.purchaseFinished, "userId paymentSeq storeCode storeTransactionId", Payments.finished)
+        table.row(.purchaseOpen, "userId", Payments.openPayments)
+        table.row(.purchaseNotConsumed, "userId storeCode allStores", Payments.notConsumed)
+        table.row(.purchaseActivated, "userId storeCode allStores", Payments.activated)
+        table.row(.purchaseRestore, "userId storeCode allStores", Payments.restore)
+        table.row(.consoleSettlePendingPurchases, "outcome userId orderKey", Payments.settlePendingPurchases)
+        table.row(.consoleRefund, "paymentSeq kind", Payments.refund)
+        table.row(.consoleVerifyPayment, "paymentSeq verified", Payments.verifyPayment)
+        table.row(.consolePayments, "userId text before count", Payments.paymentsAskedFor)
+        table.other(.consoleCheckLedger, "") { (core, _) throws(Failure) in
+            try core.begin(Payments(core: core).checkLedger())
+        }
+        #if !hasFeature(Embedded)
+        table.row(.carrierStores, "watches", Payments.askedStores)
+        table.row(
+            .carrierStoreReport,
+            """
+            @transaction storeCode orderKey status userData userId account product itemSeq
+            """, Payments.storeReport)
+        table.row(
+            .carrierStoreRound,
+            """
+            storeCode leaseMilliseconds place isWhole aside(kind name reason tries) forget(kind name reason tries) afterDate \
+            afterSeq underWayAfter
+            """, Payments.storeRound)
+        #endif
+    }
 }

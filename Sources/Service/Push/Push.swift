@@ -1,4 +1,27 @@
+import Messages
+
 /// Notifications: devices, consent, messages and who waits for them.
 struct Push: Capability {
     let core: ServiceCore
+}
+
+extension Push {
+    static func requests(_ table: inout RequestTable) {
+        table.row(
+            .pushRegister,
+            """
+            userId deviceKey pushEnabled adAgreement adAgreementNight languageCode deviceCountryCode timezone offsetMinutes \
+            sandbox options
+            """, Push.registerPush)
+        table.row(.pushQuery, "userId deviceKey", Push.queryPushToken)
+        table.row(.pushReceive, "userId deviceKey after", Push.receivePushes)
+        table.row(.pushAcknowledge, "token seq", Push.acknowledgePush)
+        table.row(.pushClicked, "token messageId action", Push.clickedPush)
+        table.other(.consoleSendPush, "@push") { (core, request) throws(Failure) in
+            try core.begin(Push(core: core).sendOperatorsPush(Parameters(request.parameters)))
+        }
+        table.other(.consoleCancelPush, "messageId") { (core, request) throws(Failure) in
+            try core.begin(Push(core: core).cancelPush(Parameters(request.parameters)))
+        }
+    }
 }

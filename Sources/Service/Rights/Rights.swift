@@ -157,3 +157,12 @@ struct HeldPlace {
         }
     }
 }
+
+#if !hasFeature(Embedded)
+extension Rights {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.consoleExportMember, "userId after", Rights.export)
+        table.row(.consoleEraseMember, "userId", Rights.erase)
+    }
+}
+#endif

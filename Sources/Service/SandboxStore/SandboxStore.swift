@@ -150,3 +150,12 @@ struct SandboxStore: Capability {
             ])
     }
 }
+
+extension SandboxStore {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.storePromotions, "userId", SandboxStore.storeOffers)
+        table.row(.storeTakePromotion, "userId offerId", SandboxStore.takeOffer)
+        table.row(.storeBegin, "userId orderKey marketItemId price currency", SandboxStore.sandboxBegin)
+        table.row(.consoleStartPromotion, "gamebaseProductId marketItemId itemSeq userId paid", SandboxStore.startPromotion)
+    }
+}

@@ -1,3 +1,5 @@
+import Messages
+
 /// Files of NCMB (section 2.2 of the reference): an object of the class `file`, which queries find, and its bytes in parts.
 struct StoredFiles: Capability {
     let core: ServiceCore
@@ -14,4 +16,17 @@ struct StoredFiles: Capability {
     static let uploadMilliseconds: Int64 = 3_600_000
     /// Parts that a slice deletes.
     static let partsOfSlice = 4
+}
+
+extension StoredFiles {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.consoleTakeFile, "row upload", StoredFiles.take)
+        table.row(.consoleReadFile, "fileName from content", StoredFiles.read)
+        table.row(.filesBegin, "access fileName mimeType acl fileSize", StoredFiles.begin)
+        table.row(.filesAppend, "access upload from part", StoredFiles.append)
+        table.row(.filesFinish, "access upload acl abandons", StoredFiles.finish)
+        table.row(.filesRead, "access fileName from content", StoredFiles.read)
+        table.row(.filesUpdate, "access fileName acl", StoredFiles.update)
+        table.row(.filesDelete, "access fileName className", StoredFiles.delete)
+    }
 }

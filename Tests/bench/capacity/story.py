@@ -24,7 +24,7 @@ class Story:
         self.player.token = self.player.well("gateway.tokenLogin", login(self.player), wire.new_key())["token"]["accessToken"]
 
     def heartbeat(self):
-        self.player.well("presence.heartbeat", {"appId": wire.APP, "clientVersion": "1.0.0"})
+        self.player.well("presence.heartbeat", {})
 
     def launching(self):
         self.player.well("launching.getLaunchingStatus", {"appId": wire.APP, "clientVersion": "1.0.0"})

@@ -1,4 +1,5 @@
 """docs/openapi.json beside the server: what is described is there, and what is there is described."""
+import glob
 import json
 import re
 
@@ -14,8 +15,12 @@ REQUESTS_AT_LEAST = 100
 
 
 def document(context):
+    def once(members):
+        if len(dict(members)) < len(members):
+            raise Failure("docs/openapi.json has a key twice: %s" % sorted(key for key, _ in members))
+        return dict(members)
     with open(context.path("docs", "openapi.json"), encoding="utf-8") as file:
-        return json.load(file)
+        return json.load(file, object_pairs_hook=once)
 
 
 def dispatched(context):
@@ -43,6 +48,46 @@ def described(context):
     return found, schemas
 
 
+def written(source, pattern):
+    """(name, names) of a table in Swift whose second column is a text of one line or several."""
+    text = r',\s*(?:"""\s*(.*?)\s*"""|"([^"]*)")'
+    return [(name, re.sub(r"\\?\n\s*", " ", long or short)) for name, long, short in re.findall(pattern + text, source, re.S)]
+
+
+def known(context):
+    """Name of each request -> the parameters that it knows, as the rows of the service have them."""
+    def source(*path):
+        with open(context.path("Sources", *path), encoding="utf-8") as file:
+            return file.read()
+    groups = dict(written(source("Service", "KnownNames.swift"), r'"(@\w+)"'))
+    texts = dict(re.findall(r'case \.(\w+):\s*RequestFacts\("([\w.]+)"', source("Messages", "RequestName.swift")))
+    found = {}
+    for path in glob.glob(context.path("Sources", "Service", "**", "*.swift"), recursive=True):
+        for name, names in written(source(path), r"table\.(?:row|other)\(\s*\.(\w+)"):
+            for group, its in groups.items():
+                names = names.replace(group, its)
+            while "(" in names:
+                names = re.sub(r"\([^()]*\)", "", names)
+            found[texts[name]] = set(names.split())
+    return found
+
+
+def names(schemas, rows):
+    """Every parameter that is described is known, and the other way round."""
+    wrong = []
+    for name, schema in schemas.items():
+        form = schema.get("properties", {}).get("parameters")
+        if form is None:
+            continue
+        form = form["properties"]["body"] if name.startswith("server.") else form
+        # Made by whoever carries the request, or of a client in the same process.
+        different = set(form.get("properties", {})) ^ rows[name] - {"access", "rows"}
+        if different:
+            wrong.append("%s: described and not known, or known and not described: %s" % (name, ", ".join(sorted(different))))
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
 def whole(context):
     found, schemas = described(context)
     wanted = dispatched(context)
@@ -52,6 +97,7 @@ def whole(context):
         raise Failure("described or asked by another, and not so: %s" % sorted(set(found.items()) ^ set(wanted.items())))
     same(set(schemas) - set(found), {"answer", "access"}, "schemas that are no request's")
     references(document(context))
+    names(schemas, known(context))
 
 
 def references(api):

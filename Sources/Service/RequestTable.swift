@@ -1,0 +1,61 @@
+import Messages
+
+/// A request as the service answers it. What a client and whoever carries requests must know of it, too, is in `RequestName.facts`.
+struct RequestRow {
+    typealias Answer = (ServiceCore, Request) throws(Failure) -> Reply
+
+    /// All that it may have, as `KnownNames` writes them. Of a game server's request those of its body.
+    let parameters: StaticString
+    let answer: Answer
+}
+
+/// The requests that this service answers. Each capability has its rows in a function `requests`, beside what answers them.
+struct RequestTable {
+    private var rows = [RequestRow?](repeating: nil, count: RequestName.allCases.count)
+
+    mutating func row<Asked: Capability>(
+        _ name: RequestName, _ parameters: StaticString, _ answer: @escaping (Asked) -> (Request) throws(Failure) -> Reply
+    ) {
+        other(name, parameters) { (core, request) throws(Failure) in try answer(Asked(core: core))(request) }
+    }
+
+    /// Of one that may be too long for one turn.
+    mutating func row<Asked: Capability>(
+        _ name: RequestName, _ parameters: StaticString, _ work: @escaping (Asked) -> (Request) throws(Failure) -> SlicedWork
+    ) {
+        other(name, parameters) { (core, request) throws(Failure) in try core.begin(work(Asked(core: core))(request)) }
+    }
+
+    /// Of one whose answer is not a function of a request alone.
+    mutating func other(_ name: RequestName, _ parameters: StaticString, _ answer: @escaping RequestRow.Answer) {
+        rows[Int(name.rawValue)] = RequestRow(parameters: parameters, answer: answer)
+    }
+
+    /// - Returns: nil for one that only a server answers, in a service that is within a game.
+    subscript(name: RequestName) -> RequestRow? { rows[Int(name.rawValue)] }
+
+    /// Never changed, and nothing that it refers to is.
+    nonisolated(unsafe) static let all: RequestTable = {
+        var table = RequestTable()
+        Members.requests(&table)
+        Users.requests(&table)
+        Objects.requests(&table)
+        StoredFiles.requests(&table)
+        Notifications.requests(&table)
+        Payments.requests(&table)
+        Subscriptions.requests(&table)
+        SandboxStore.requests(&table)
+        Launching.requests(&table)
+        Screens.requests(&table)
+        Push.requests(&table)
+        Analytics.requests(&table)
+        GameServers.requests(&table)
+        Operations.requests(&table)
+        Dispatch.requests(&table)
+        #if !hasFeature(Embedded)
+        Leaderboards.requests(&table)
+        Rights.requests(&table)
+        #endif
+        return table
+    }()
+}

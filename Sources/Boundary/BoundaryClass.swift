@@ -73,6 +73,9 @@ package enum BoundaryClass: UInt8 {
     case HIVERemotePush = 92
     case HIVEPushSetting = 93
     case HIVEPushMessage = 94
+    case TCGBCouponBenefit = 95
+    case TCGBCoupon = 96
+    case TCGBLeaderboardRank = 97
 
     /// The name of the C type.
     package var name: StaticString {
@@ -148,6 +151,9 @@ package enum BoundaryClass: UInt8 {
         case .HIVERemotePush: "HIVERemotePush"
         case .HIVEPushSetting: "HIVEPushSetting"
         case .HIVEPushMessage: "HIVEPushMessage"
+        case .TCGBCouponBenefit: "TCGBCouponBenefit"
+        case .TCGBCoupon: "TCGBCoupon"
+        case .TCGBLeaderboardRank: "TCGBLeaderboardRank"
         }
     }
 }

@@ -159,6 +159,8 @@ public final class Client: @unchecked Sendable {
     public var screens: Screens { Screens(client: self) }
     public var languages: Languages { Languages(client: self) }
     public var analytics: Analytics { Analytics(client: self) }
+    public var leaderboards: Leaderboards { Leaderboards(client: self) }
+    public var coupons: Coupons { Coupons(client: self) }
     public var console: Console { Console(client: self) }
     public var datastore: Datastore { Datastore(client: self) }
 

@@ -32,11 +32,11 @@ enum GamebaseFront {
         switch target.product {
         case "tcgb-inapp": payments(call, target, access)
         case "tcgb-gateway": gateway(call, target, access)
+        case "tcgb-leaderboard": leaderboard(call, target, access)
         #if !hasFeature(Embedded)
         case "tcgb-member": members(call, target, access)
         case "tcgb-launching": launching(call, target, access)
         case "tcgb-push", "push": push(call, target, access)
-        case "tcgb-leaderboard": leaderboard(call, target, access)
         #endif
         default: unknown(call, access)
         }

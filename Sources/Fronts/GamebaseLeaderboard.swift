@@ -1,4 +1,3 @@
-#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -10,12 +9,14 @@ extension GamebaseFront {
         let unknown = ServerRoute.refusal(
             ResultCode.leaderboardPathUnknown, "\(call.method) \(call.path) is no path of the leaderboard", access: access)
         switch (call.method, path.first ?? "", path.count) {
+        #if !hasFeature(Embedded)
         case ("GET", "factor-count", 1):
             return .plain(.serverFactors, access: access, [:]) { ["factorCount": $0["factorCount"] ?? 0] }
         case ("GET", "factors", 1): return .plain(.serverFactors, access: access, [:]) { ["factorList": $0["factors"] ?? []] }
         case ("POST", "get-users", 1): return list(.serverRanksOfList, call, access, [:])
         case ("POST", "scores", 1): return list(.serverScores, call, access, [:], ["extra"])
         case ("POST", "scores-with-extra", 1): return list(.serverScores, call, access, [:])
+        #endif
         case (_, "factors", 3...):
             guard let factor = Int64(path[1]) else { return unknown }
             return ofFactor(call, target, access, ["factor": .integer(factor)]) ?? unknown
@@ -29,6 +30,7 @@ extension GamebaseFront {
     ) -> ServerRoute? {
         let path = Array(target.path.dropFirst(2))
         switch (call.method, path[0], path.count) {
+        #if !hasFeature(Embedded)
         case ("GET", "user-count", 1): return .plain(.serverFactors, access: access, factor) { ["userCount": $0["userCount"] ?? 0] }
         case ("GET", "users", 1): return asked(.serverRanks, target, ["userId", "start", "size", "prevSize", "nextSize"], access, factor)
         case ("POST", "users", 1):
@@ -37,6 +39,7 @@ extension GamebaseFront {
                 body["ranks"] = json
                 return .plain(.serverRanksSelected, access: access, body, whole)
             }
+        #endif
         case ("DELETE", "users", 1): return asked(.serverRemoveScore, target, ["userId"], access, factor)
         case ("POST", "users", 3) where path[2] == "score" || path[2] == "score-with-extra":
             return .parsed(call, access, ResultCode.leaderboardParameter) { json in
@@ -60,6 +63,7 @@ extension GamebaseFront {
         return .plain(request, access: access, body, whole)
     }
 
+    #if !hasFeature(Embedded)
     /// The entries of a list, without what this path does not take.
     private static func list(
         _ request: RequestName, _ call: ServerCall, _ access: JSONObject, _ members: JSONObject, _ without: [String] = []
@@ -81,7 +85,7 @@ extension GamebaseFront {
             return .plain(request, access: access, body, whole)
         }
     }
+    #endif
 
     private static func whole(_ body: JSON) -> JSONObject { body.objectValue ?? [:] }
 }
-#endif

@@ -18,6 +18,12 @@ extension GamebaseFront {
             return .plain(.serverVerifyToken, access: access, body) { dated($0).objectValue ?? [:] }
         case ("POST", 4) where path[0] == "members" && path[2] == "tickets" && path[3] == "verify":
             return .posted(.serverVerifyTicket, call, access: access, adding: ["userId": .string(path[1])], invalid: invalid, whole)
+        case ("POST", 4) where path[0] == "members" && path[2] == "coupons":
+            var use: JSONObject = ["userId": .string(path[1]), "couponCode": .string(path[3])]
+            use.set("transactionId", call.transactionId)
+            return queried(.serverUseCoupon, target, ["storeCode"], access, use)
+        case ("GET", 3) where path[0] == "coupons" && path[1] == "codes":
+            return queried(.serverCoupon, target, [], access, ["couponCode": .string(path[2])])
         // What a server alone answers.
         #if !hasFeature(Embedded)
         case ("GET", 4) where path[0] == "members" && path[2] == "idps":
@@ -32,12 +38,6 @@ extension GamebaseFront {
             return .posted(.serverCheckTransfer, call, access: access, invalid: invalid) { dated($0).objectValue ?? [:] }
         case ("DELETE", 2) where path[0] == "members":
             return queried(.serverWithdraw, target, ["regUser"], access, ["userId": .string(path[1])])
-        case ("POST", 4) where path[0] == "members" && path[2] == "coupons":
-            var use: JSONObject = ["userId": .string(path[1]), "couponCode": .string(path[3])]
-            use.set("transactionId", call.transactionId)
-            return queried(.serverUseCoupon, target, ["storeCode"], access, use)
-        case ("GET", 3) where path[0] == "coupons" && path[1] == "codes":
-            return queried(.serverCoupon, target, [], access, ["couponCode": .string(path[2])])
         case ("POST", 3) where path == ["webhooks", "apple", "notifications"]: return apple(call)
         #endif
         default: return unknown(call, access)

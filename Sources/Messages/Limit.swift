@@ -4,6 +4,10 @@ public enum Limit {
     public static let payloadBytes = 4_096
     /// Bytes of a store's code.
     public static let storeCodeBytes = 32
+    /// Bytes of a coupon's code.
+    public static let couponCodeBytes = 64
+    /// Bytes of the name that a game gives the use of a coupon.
+    public static let couponTransactionBytes = 256
     /// Bytes of a provider's code.
     public static let providerBytes = 64
     /// Bytes of a language tag (RFC 5646, section 4.4.1).

@@ -17,6 +17,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Payments
     case purchaseItems, purchaseReserve, purchaseReport, purchaseAdopt, purchaseConsume, purchaseImport,
         purchaseFinished, purchaseOpen, purchaseNotConsumed, purchaseActivated, purchaseRestore
+    // Leaderboards and coupons
+    case leaderboardRank, leaderboardRanks, couponUse
     // The SANDBOX store
     case storePromotions, storeTakePromotion, storeBegin, storePoll
     // Operators
@@ -49,8 +51,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         serverTagUsers, serverForgetUsers
     case serverPushStatistics, serverPushTokens, serverRemovePushToken
     // Game servers, about the leaderboard
-    case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScore, serverScores, serverRemoveScore
+    case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScores
     #endif
+    case serverScore, serverRemoveScore
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
@@ -121,6 +124,10 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .purchaseNotConsumed: RequestFacts("purchase.notConsumed", .inside, isRepeatable: true, isMadeOnce: false)
         case .purchaseActivated: RequestFacts("purchase.activated", .inside, isRepeatable: true, isMadeOnce: false)
         case .purchaseRestore: RequestFacts("purchase.restore", .inside, isRepeatable: true)
+        // Leaderboards and coupons
+        case .leaderboardRank: RequestFacts("leaderboard.rank", .inside, isRepeatable: true, isMadeOnce: false)
+        case .leaderboardRanks: RequestFacts("leaderboard.ranks", .inside, isRepeatable: true, isMadeOnce: false)
+        case .couponUse: RequestFacts("coupon.use", .logIn)
         // The SANDBOX store
         case .storePromotions: RequestFacts("store.promotions", .inside, isMadeOnce: false)
         case .storeTakePromotion: RequestFacts("store.takePromotion", .inside)
@@ -217,10 +224,10 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverRanks: RequestFacts("server.ranks", .inside, from: .gameServer, isMadeOnce: false)
         case .serverRanksOfList: RequestFacts("server.ranksOfList", .inside, from: .gameServer, isMadeOnce: false)
         case .serverRanksSelected: RequestFacts("server.ranksSelected", .inside, from: .gameServer, isMadeOnce: false)
-        case .serverScore: RequestFacts("server.score", .inside, from: .gameServer)
         case .serverScores: RequestFacts("server.scores", .inside, from: .gameServer)
-        case .serverRemoveScore: RequestFacts("server.removeScore", .inside, from: .gameServer)
         #endif
+        case .serverScore: RequestFacts("server.score", .inside, from: .gameServer)
+        case .serverRemoveScore: RequestFacts("server.removeScore", .inside, from: .gameServer)
         case .serverUseCoupon: RequestFacts("server.useCoupon", .inside, from: .gameServer)
         case .serverCoupon: RequestFacts("server.coupon", .inside, from: .gameServer, isMadeOnce: false)
         // Objects, queries and users (NCMB)

@@ -25,6 +25,7 @@ extension Capability {
     var analytics: Analytics { Analytics(core: core) }
     var gameServers: GameServers { GameServers(core: core) }
     var leaderboards: Leaderboards { Leaderboards(core: core) }
+    var coupons: Coupons { Coupons(core: core) }
     var operations: Operations { Operations(core: core) }
     var rights: Rights { Rights(core: core) }
     var retention: Retention { Retention(core: core) }

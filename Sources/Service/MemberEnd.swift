@@ -8,9 +8,7 @@ struct MemberEnd {
         try Payments(core: core).endOpen(of: userId)
         try Push(core: core).forgetTags(of: userId)
         try Analytics(core: core).forgetLevel(of: userId)
-        #if !hasFeature(Embedded)
         try Leaderboards(core: core).forget(userId)
-        #endif
     }
 
     /// Nothing that was registered reaches the member any more: it went, or plays on another device now.

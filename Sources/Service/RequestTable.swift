@@ -52,8 +52,9 @@ struct RequestTable {
         GameServers.requests(&table)
         Operations.requests(&table)
         Dispatch.requests(&table)
-        #if !hasFeature(Embedded)
         Leaderboards.requests(&table)
+        Coupons.requests(&table)
+        #if !hasFeature(Embedded)
         Rights.requests(&table)
         #endif
         return table

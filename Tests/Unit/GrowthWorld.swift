@@ -19,7 +19,7 @@ struct GrowthWorld {
             ["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "X-KEYS", "verification": "SERVER"],
             ["storeCode": "WEB", "verification": "STORE"],
         ],
-        "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
+        "coupons": [["couponCode": "XMAS", "title": "Christmas"], ["couponCode": "NEWYEAR", "title": "New year"]],
         "leaderboards": [["factor": 1, "maxSize": 1000]],
         "products": [
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],

@@ -53,7 +53,8 @@ import Wire
         .transferAccount, .openService, .iapSignIn, .prepareContact, .queryTerms, .updateTerms, .adoptTerms, .pushRegister, .pushQuery,
         .pushReceive, .pushAcknowledge, .pushClicked, .purchaseItems, .purchaseReserve, .purchaseReport, .purchaseAdopt, .purchaseConsume,
         .purchaseImport, .purchaseFinished, .purchaseOpen, .purchaseNotConsumed, .purchaseActivated, .purchaseRestore, .storePromotions,
-        .storeTakePromotion, .storeBegin, .storePoll, .usersLogOut, .usersRequestPasswordReset, .usersRequestMailEntry,
+        .leaderboardRank, .leaderboardRanks, .couponUse, .storeTakePromotion, .storeBegin, .storePoll, .usersLogOut,
+        .usersRequestPasswordReset, .usersRequestMailEntry,
         .usersFinishPasswordReset, .usersFinishMailEntry, .pushOpened, .installationsReceive, .installationsAcknowledge, .filesBegin,
         .filesFinish, .filesRead, .filesUpdate, .filesDelete, .beginSignIn, .continueSignIn,
     ]

@@ -45,7 +45,7 @@ final class RefusalWorld {
         "sandboxStore": ["unknownMarketItemIds": ["m.unknown"]],
         "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": 60]],
         "customerService": ["type": "GAMEBASE", "url": "https://help.example.com"],
-        "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
+        "coupons": [["couponCode": "XMAS", "title": "Christmas"], ["couponCode": "NEWYEAR", "title": "New year"]],
         "leaderboards": [["factor": 1]],
         "terms": [
             [
@@ -275,6 +275,9 @@ final class RefusalWorld {
             "STEAM", "RENEWAL", "t-steam", "s.season"
         )
         bodies = [
+            "leaderboard.rank": [("ann", ["factor": 1])],
+            "leaderboard.ranks": [("ann", ["factor": 1, "start": 1, "count": 10]), ("ann", ["factor": 1, "before": 1, "after": 1])],
+            "coupon.use": [("ann", ["couponCode": "NEWYEAR", "storeCode": "SANDBOX", "transactionId": "t"])],
             "carrier.session": [("ann", [:])],
             "carrier.events": [("ann", ["after": 1, "max": 5])],
             "carrier.keys": [(nil, [:])],

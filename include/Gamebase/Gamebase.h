@@ -33,6 +33,8 @@
 #include "TCGBPurchase.h"
 #include "TCGBStoreAdapter.h"
 #include "TCGBAnalytics.h"
+#include "TCGBLeaderboard.h"
+#include "TCGBCoupon.h"
 #include "TCGBBanInfo.h"
 #include "TCGBUpdateInfo.h"
 #include "TCGBPush.h"

@@ -15,6 +15,7 @@
 #include "GamebaseEvents.hpp"
 #include "GamebaseHost.hpp"
 #include "GamebaseHTTP.hpp"
+#include "GamebaseLeaderboard.hpp"
 #include "GamebasePurchases.hpp"
 #include "GamebasePush.hpp"
 #include "GamebaseScreens.hpp"

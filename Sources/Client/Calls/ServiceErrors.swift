@@ -32,7 +32,8 @@ enum ServiceErrors {
         typealias Code = GamebaseError.Code
         switch code {
         case ResultCode.parameters, ResultCode.appIdInvalid, ResultCode.appKeyInvalid, ResultCode.secretKeyInvalid,
-            ResultCode.gatewayAppIdInvalid, ResultCode.gatewayParameterMissing, ResultCode.productNotEnabled, ResultCode.appIdMismatch:
+            ResultCode.gatewayAppIdInvalid, ResultCode.gatewayParameterMissing, ResultCode.productNotEnabled, ResultCode.appIdMismatch,
+            ResultCode.leaderboardUnset, ResultCode.leaderboardFactorMissing, ResultCode.couponInvalid:
             return Code.invalidParameter
         case ResultCode.notAuthenticated, ResultCode.connectionNotAuthenticated:
             return request == .heartbeat ? Code.authInvalidGamebaseToken : Code.notLoggedIn
@@ -93,7 +94,10 @@ enum ServiceErrors {
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
         case ResultCode.serviceStopped, ResultCode.serviceUnreachable: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
-        case ResultCode.tooManyRequests: return Code.notCallableState
+        case ResultCode.tooManyRequests, ResultCode.couponUsed, ResultCode.couponExpired, ResultCode.couponTooEarly,
+            ResultCode.couponTooLate,
+            ResultCode.couponLimit:
+            return Code.notCallableState
         default: return Code.unknownError
         }
     }

@@ -93,8 +93,6 @@ extension GameServers {
             """, GameServers.serverPushStatistics)
         table.row(.serverPushTokens, "uid token pushType cursorUid cursorToken limit", GameServers.serverPushTokens)
         table.row(.serverRemovePushToken, "token pushType", GameServers.serverRemovePushToken)
-        table.row(.serverUseCoupon, "userId couponCode storeCode transactionId", GameServers.serverUseCoupon)
-        table.row(.serverCoupon, "couponCode", GameServers.serverCoupon)
     }
     #endif
 }

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// The leaderboard of the server API guide: scores of members by factors that the settings name, and ranks that are found in a few steps
-/// however many scores there are. What clients cannot reach: game servers alone ask.
+/// however many scores there are. Game servers register scores; players read ranks.
 struct Leaderboards: Capability {
     let core: ServiceCore
 
@@ -168,16 +168,19 @@ struct Leaderboards: Capability {
     }
 }
 
-#if !hasFeature(Embedded)
 extension Leaderboards {
     static func requests(_ table: inout RequestTable) {
+        table.row(.leaderboardRank, "userId factor", Leaderboards.ownRank)
+        table.row(.leaderboardRanks, "userId factor start count before after", Leaderboards.ranksForPlayer)
+        table.row(.serverScore, "factor userId score transactionId extra", Leaderboards.score)
+        table.row(.serverRemoveScore, "factor userId", Leaderboards.removeScore)
+        // A game that has its service in itself has no other server that keeps lists.
+        #if !hasFeature(Embedded)
         table.row(.serverFactors, "factor", Leaderboards.factors)
         table.row(.serverRanks, "factor userId start size prevSize nextSize", Leaderboards.ranks)
         table.row(.serverRanksOfList, "list(factor userId)", Leaderboards.ranksOfList)
         table.row(.serverRanksSelected, "factor ranks", Leaderboards.ranksSelected)
-        table.row(.serverScore, "factor userId score transactionId extra", Leaderboards.score)
         table.row(.serverScores, "list(factor userId score transactionId extra)", Leaderboards.scores)
-        table.row(.serverRemoveScore, "factor userId", Leaderboards.removeScore)
+        #endif
     }
 }
-#endif

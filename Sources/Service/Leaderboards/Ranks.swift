@@ -52,11 +52,50 @@ extension Leaderboards {
         }
         let before = try number(parameters, "prevSize", ResultCode.leaderboardSize, in: 0...Int64(Self.listMax))
         let behind = try number(parameters, "nextSize", ResultCode.leaderboardSize, in: 0...Int64(Self.listMax) - before)
+        guard let found = try around(userId, rules, before, behind) else { throw Self.missing(userId) }
+        return .success(["userInfoList": .array(found)])
+    }
+
+    // MARK: Players
+
+    /// Of a player, before and behind its own rank; a page has twice as many. So one asks for little, as often as the limits let it.
+    static let aroundMax: Int64 = 50
+
+    /// {factor} -> {userInfo?}: the player's own; without one the player has no score.
+    func ownRank(_ request: Request) throws(Failure) -> Reply {
+        let (userId, _, rules) = try player(request)
         let name = board(rules)
-        guard let entry = try entry(of: userId, name, rules) else { throw Self.missing(userId) }
+        guard let entry = try entry(of: userId, name, rules) else { return .success() }
+        return .success(["userInfo": try info(userId, entry, name, code: 0)])
+    }
+
+    /// {factor, start, count} -> {userInfoList}; {factor, before, after} -> {userInfoList}, of those around the player; none when it has no
+    /// score.
+    func ranksForPlayer(_ request: Request) throws(Failure) -> Reply {
+        let (userId, parameters, rules) = try player(request)
+        if parameters.value("start") != nil {
+            let start = try parameters.integer("start", in: 1...Int64.max)
+            let count = try parameters.integer("count", in: 1...2 * Self.aroundMax)
+            return .success(["userInfoList": .array(try page(rules, from: start, count))])
+        }
+        let before = try parameters.integer("before", in: 0...Self.aroundMax)
+        let after = try parameters.integer("after", in: 0...Self.aroundMax)
+        return .success(["userInfoList": .array(try around(userId, rules, before, after) ?? [])])
+    }
+
+    private func player(_ request: Request) throws(Failure) -> (userId: String, Parameters, LeaderboardSettings) {
+        let session = try members.authenticated(request)
+        let parameters = Parameters(request.parameters)
+        return (session.userId, parameters, try rules(try parameters.integer("factor", in: 0...Int64.max)))
+    }
+
+    /// - Returns: nil for who has no score.
+    private func around(_ userId: String, _ rules: LeaderboardSettings, _ before: Int64, _ behind: Int64) throws(Failure) -> [JSON]? {
+        let name = board(rules)
+        guard let entry = try entry(of: userId, name, rules) else { return nil }
         let rank = try RankTree(leaderboards: self, board: name).rank(of: entry.place)
         let first = max(1, rank - before)
-        return .success(["userInfoList": .array(try page(rules, from: first, rank - first + 1 + behind))])
+        return try page(rules, from: first, rank - first + 1 + behind)
     }
 
     private func number(_ parameters: Parameters, _ name: String, _ code: Int32, in range: ClosedRange<Int64>) throws(Failure) -> Int64 {

@@ -90,7 +90,7 @@ extension Retention {
 
     /// The last of those that have no row in the table.
     #if hasFeature(Embedded)
-    private static let sweepsBeside = 5
+    private static let sweepsBeside = 6
     #else
     private static let sweepsBeside = 7
     #endif
@@ -113,8 +113,8 @@ extension Retention {
             case Sweep.all.count + 3: isThrough = try notifications.sweep(due)
             case Sweep.all.count + 4: isThrough = try push.sweepCampaigns(due)
             case Sweep.all.count + 5: isThrough = try sweepEvents(due, newest)
-            #if !hasFeature(Embedded)
             case Sweep.all.count + 6: isThrough = try leaderboards.sweep(due)
+            #if !hasFeature(Embedded)
             case Sweep.all.count + 7: isThrough = try sweepMembers()
             #endif
             case let other: isThrough = try sweep(Sweep.all[other], due)

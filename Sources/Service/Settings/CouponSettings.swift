@@ -5,7 +5,6 @@ import Wire
 /// A coupon ("Coupon" of the console guide): what whoever types its code gets.
 struct CouponSettings: Equatable, SettingsTable {
     static let countMax = 1_000
-    static let codeBytesMax = 64
     static let benefitsMax = 32
     /// Each member may use it once.
     static let keyword = "KEYWORD"
@@ -29,7 +28,7 @@ struct CouponSettings: Equatable, SettingsTable {
     var isExpired = false
 
     mutating func fields(_ fields: inout SettingsFields) {
-        fields.requiredText("couponCode", &code, max: Self.codeBytesMax)
+        fields.requiredText("couponCode", &code, max: Limit.couponCodeBytes)
         fields.requiredText("title", &title)
         fields.oneOf("type", &type, [Self.keyword, Self.serial])
         fields.list("benefits", &benefits, max: Self.benefitsMax)

@@ -3,19 +3,40 @@ import Messages
 import Storage
 import Wire
 
-/// Coupons of the settings ("Coupon" of the server API guide). A use is a row, so that there is one of it however often it is asked for.
-extension GameServers {
+/// Coupons of the settings ("Coupon" of the server API guide). A use is a row, so that there is one of it however often it is asked for, by
+/// the player or by a game server.
+struct Coupons: Capability {
+    let core: ServiceCore
+
+    static func requests(_ table: inout RequestTable) {
+        table.row(.couponUse, "userId couponCode storeCode transactionId", Coupons.use)
+        table.row(.serverUseCoupon, "userId couponCode storeCode transactionId", Coupons.serverUse)
+        table.row(.serverCoupon, "couponCode", Coupons.serverCoupon)
+    }
+
+    /// {couponCode, storeCode?, transactionId?} -> {result}: used now, by the player.
+    func use(_ request: Request) throws(Failure) -> Reply {
+        let session = try members.authenticatedAlone(request)
+        return try use(Parameters(request.parameters), by: session.userId, codeBytesMax: Limit.couponCodeBytes)
+    }
+
     /// {userId, couponCode, storeCode?, transactionId?} -> {result}: used now. The transaction id of the first use gets its answer again.
-    func serverUseCoupon(_ request: Request) throws(Failure) -> Reply {
+    func serverUse(_ request: Request) throws(Failure) -> Reply {
         let parameters = try core.admittedBySecretKey(request)
         let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
-        let coupon = try coupon(parameters)
-        let store = try parameters.optionalText("storeCode", bytesMax: Limit.storeCodeBytes) ?? "ALL"
-        let id = try parameters.optionalText("transactionId", bytesMax: 256)
+        // As before players could: of two faults the coupon's is told.
+        _ = try coupon(parameters, codeBytesMax: ServiceCore.serverTextBytesMax)
         guard let valid = try members.valid(of: userId) else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }
         try members.refuseClosed(userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberMissing)
+        return try use(parameters, by: userId, codeBytesMax: ServiceCore.serverTextBytesMax)
+    }
+
+    private func use(_ parameters: Parameters, by userId: String, codeBytesMax: Int) throws(Failure) -> Reply {
+        let coupon = try coupon(parameters, codeBytesMax: codeBytesMax)
+        let store = try parameters.optionalText("storeCode", bytesMax: Limit.storeCodeBytes) ?? "ALL"
+        let id = try parameters.optionalText("transactionId", bytesMax: Limit.couponTransactionBytes)
         let subject = coupon.type == CouponSettings.serial ? "" : userId
         if let used = try query(
             "SELECT user_id, transaction_id, answer FROM coupon_uses WHERE coupon_code = ? AND subject = ?",
@@ -41,7 +62,7 @@ extension GameServers {
 
     /// {couponCode} -> {result}
     func serverCoupon(_ request: Request) throws(Failure) -> Reply {
-        let coupon = try coupon(try core.admittedBySecretKey(request))
+        let coupon = try coupon(try core.admittedBySecretKey(request), codeBytesMax: ServiceCore.serverTextBytesMax)
         var result = coupon.json
         result["type"] = .string(coupon.type)
         result["couponCode"] = .string(coupon.code)
@@ -50,10 +71,11 @@ extension GameServers {
         return .success(["result": .object(result)])
     }
 
-    private func coupon(_ parameters: Parameters) throws(Failure) -> CouponSettings {
-        let code = try parameters.text("couponCode", bytesMax: ServiceCore.serverTextBytesMax)
+    private func coupon(_ parameters: Parameters, codeBytesMax: Int) throws(Failure) -> CouponSettings {
+        let code = try parameters.text("couponCode", bytesMax: codeBytesMax)
         guard let coupon = settings.coupons.first(where: { $0.code == code }) else {
-            throw Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"")
+            // Who guesses codes is slowed down as who guesses passwords.
+            throw Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"").ofWrongProof
         }
         return coupon
     }

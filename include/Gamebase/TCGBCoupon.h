@@ -1,0 +1,66 @@
+/** @file
+ * Coupons that a player uses by their codes. Since 1.0.
+ *
+ * The console settings name the coupons ("coupons": [{"couponCode": "WELCOME", "benefits": […]}], console.schema.json). A KEYWORD is good once
+ * for each player, a SERIAL once for one player. The SDKs have no call for players; a game server uses a coupon for a player by the Gamebase
+ * Server API (TCGBServer.h), and whoever of the two is first has used it.
+ *
+ * The objects are values that do not change. For anything but a living one, getters return NULL or 0. */
+#ifndef TCGB_COUPON_H
+#define TCGB_COUPON_H
+
+#include "TCGBDefines.h"
+#include "TCGBError.h"
+
+TCGB_BEGIN
+
+/** What a coupon gives: an item, and how many of it. */
+typedef struct TCGBCouponBenefit TCGBCouponBenefit;
+
+/** The item, as the settings name it. */
+TCGB_API const char *TCGBCouponBenefit_itemId(const TCGBCouponBenefit *benefit);
+
+/** How many of it, from 1. */
+TCGB_API int64_t TCGBCouponBenefit_amount(const TCGBCouponBenefit *benefit);
+
+/** A coupon that was used. */
+typedef struct TCGBCoupon TCGBCoupon;
+
+/** Reads a coupon from JSON text, as TCGBCoupon_jsonString writes it. jsonString: an object with title and benefits. Returns an object that
+ * the caller releases; NULL as O6 in TCGBObject.h says. */
+TCGB_API TCGB_OWNED TCGBCoupon *TCGBCoupon_couponFromJsonString(const char *jsonString);
+
+/** What the player reads. */
+TCGB_API const char *TCGBCoupon_title(const TCGBCoupon *coupon);
+
+/** How many benefits there are. */
+TCGB_API size_t TCGBCoupon_benefits_count(const TCGBCoupon *coupon);
+
+/** One of the benefits. index: from 0. Borrowed from the coupon; NULL when there are not that many. */
+TCGB_API const TCGBCouponBenefit *TCGBCoupon_benefits_at(const TCGBCoupon *coupon, size_t index);
+
+/** The whole as JSON text. */
+TCGB_API const char *TCGBCoupon_jsonString(const TCGBCoupon *coupon);
+
+/** coupon: borrowed; NULL after an error. error: NULL after success. Borrowed. */
+typedef void (*TCGBCouponCompletion)(const TCGBCoupon *coupon, const TCGBError *error, void *context);
+
+/** Uses a coupon. Its benefits are the game's to give, once for each success.
+ * couponCode: as the player typed it, at most 64 bytes of UTF-8; case counts.
+ * transactionId: a name for this use that the game has stored before, at most 256 bytes. Asked again with the same one, also after a crash
+ * of the game, the first answer comes again. NULL: an answer that is lost with the game does not come again.
+ * completion: with the coupon. NULL allowed.
+ * Errors; TCGBError_detailErrorCode has the code of the Server API guide, in parentheses:
+ * - 1 not initialized
+ * - 2 not logged in
+ * - 3 couponCode or transactionId is too long, or there is no such coupon for this store (-100002)
+ * - 11002 the coupon was used already (-100005), was ended (-100004), is not good yet (-100007) or any more (-100008), or was used as often as it
+ *   may be (-100011); or too many codes were tried from here: ask again later
+ * - 101 no answer in time: use it again with the same transactionId
+ * - 110 shutdown, or the service is out of reach */
+TCGB_API void TCGBCoupon_useCouponWithCode_transactionId_completion(
+    const char *couponCode, const char *transactionId, TCGBCouponCompletion completion, void *context);
+
+TCGB_END
+
+#endif

@@ -13,7 +13,7 @@ extension Payments {
             """
             userId requestId gamebaseProductId marketItemId itemSeq payload storeCode offerId unlessOpen
             """, Payments.reserve)
-        table.row(.purchaseReport, "@transaction userId paymentSeq storeCode status userData", Payments.report)
+        table.row(.purchaseReport, "@transaction userId paymentSeq orderKey storeCode status userData", Payments.report)
         table.row(.purchaseAdopt, "@transaction userId storeCode kind orderKey payload", Payments.adopt)
         table.row(.purchaseConsume, "userId paymentSeq accessToken requestId", Payments.consumeOwn)
         table.row(.purchaseImport, "userId entries", Payments.importPurchases)

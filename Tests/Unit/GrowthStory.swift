@@ -246,6 +246,7 @@ final class GrowthStory {
 
     private func screens() {
         _ = ask("contact.prepare")
+        _ = ask("coupon.use", ["couponCode": "NEWYEAR", "storeCode": "SANDBOX", "transactionId": "t"])
         let device: JSON = .string(GrowthWorld.deviceKey)
         _ = bench.ask(
             "tos.updateTerms",
@@ -307,7 +308,6 @@ final class GrowthStory {
 
     /// Requests that need neither parameters nor a player need no place in the story either.
     private func rest() {
-        _ = ask("coupon.use", ["couponCode": "NEWYEAR", "storeCode": "SANDBOX", "transactionId": "t"])
         for name in RequestName.allCases where !succeeded.contains(name.text) && name.facts.asker == .client { _ = bench.ask(name.text) }
     }
 

@@ -164,6 +164,15 @@ extension Refusals {
         console.exportMember userId bytes 255
         console.payments userId bytes 255
         console.findMembers text bytes 255
+        coupon.use couponCode bytes 64
+        coupon.use storeCode bytes 32
+        coupon.use transactionId bytes 256
+        leaderboard.rank factor between 0 and 9223372036854775807
+        leaderboard.ranks after between 0 and 50
+        leaderboard.ranks before between 0 and 50
+        leaderboard.ranks count between 1 and 100
+        leaderboard.ranks factor between 0 and 9223372036854775807
+        leaderboard.ranks start between 1 and 9223372036854775807
         server.changePush access.appId bytes 4096
         server.changePush access.key bytes 1024
         server.changePush access.wire bytes 1024

@@ -14,6 +14,7 @@ PLAYED = {
     "ownership": "*", "ncmb_users": "*", "ncmb_queries": "*", "ncmb_files": "*", "ncmb_push": "*", "ncmb_scripts": "*",
     "ncmb_subclasses": "*", "ncmb_objects": "each type*", "eventdata": "*", "terms": "*", "graceban": "*", "webview": "*",
     "mapping": "*", "revoked": "*", "pushevents": "*", "launching": "*", "storecalls": "*", "push": "notification options are*",
+    "coupons": "a coupon is used once*", "leaderboard": "a player reads*",
 }
 AT_ONCE = 4
 # What cannot be judged so, and why.

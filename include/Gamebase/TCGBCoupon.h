@@ -1,9 +1,9 @@
 /** @file
  * Coupons that a player uses by their codes. Since 1.0.
  *
- * The console settings name the coupons ("coupons": [{"couponCode": "WELCOME", "benefits": […]}], console.schema.json). A KEYWORD is good once
- * for each player, a SERIAL once for one player. The SDKs have no call for players; a game server uses a coupon for a player by the Gamebase
- * Server API (TCGBServer.h), and whoever of the two is first has used it.
+ * The console settings name the coupons ("coupons": [{"couponCode": "WELCOME", "benefits": […]}], console.schema.json). A KEYWORD is good
+ * once for each player, a SERIAL once for one player. The SDKs have no call for players; a game server uses a coupon for a player by the
+ * Gamebase Server API (TCGBServer.h), and whoever of the two is first has used it.
  *
  * The objects are values that do not change. For anything but a living one, getters return NULL or 0. */
 #ifndef TCGB_COUPON_H
@@ -54,8 +54,8 @@ typedef void (*TCGBCouponCompletion)(const TCGBCoupon *coupon, const TCGBError *
  * - 1 not initialized
  * - 2 not logged in
  * - 3 couponCode or transactionId is too long, or there is no such coupon for this store (-100002)
- * - 11002 the coupon was used already (-100005), was ended (-100004), is not good yet (-100007) or any more (-100008), or was used as often as it
- *   may be (-100011); or too many codes were tried from here: ask again later
+ * - 11002 the coupon was used already (-100005), was ended (-100004), is not good yet (-100007) or any more (-100008), or was used as often
+ *   as it may be (-100011); or too many codes were tried from here: ask again later
  * - 101 no answer in time: use it again with the same transactionId
  * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBCoupon_useCouponWithCode_transactionId_completion(

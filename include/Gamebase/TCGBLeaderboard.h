@@ -5,9 +5,9 @@
  * server registers scores by the Gamebase Server API (TCGBServer.h, POST …/factors/{factor}/users/{userId}/score). The SDKs have no calls
  * for players; the values are those of the Server API guide ("Leaderboard").
  *
- * Ranks count from 1. A leaderboard of a period begins anew with each period. Every player who is logged in may read every leaderboard, with
- * the user ids and the extra texts of its players. The objects are values that do not change. For anything but a living one, getters return
- * NULL or 0. */
+ * Ranks count from 1. A leaderboard of a period begins anew with each period. Every player who is logged in may read every leaderboard,
+ * with the user ids and the extra texts of its players. The objects are values that do not change. For anything but a living one, getters
+ * return NULL or 0. */
 #ifndef TCGB_LEADERBOARD_H
 #define TCGB_LEADERBOARD_H
 
@@ -19,8 +19,8 @@ TCGB_BEGIN
 /** A player's place in a leaderboard. */
 typedef struct TCGBLeaderboardRank TCGBLeaderboardRank;
 
-/** Reads a rank from JSON text, as TCGBLeaderboardRank_jsonString writes it. jsonString: an object with userId and rank at least. Returns an
- * object that the caller releases; NULL as O6 in TCGBObject.h says. */
+/** Reads a rank from JSON text, as TCGBLeaderboardRank_jsonString writes it. jsonString: an object with userId and rank at least.
+ * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED TCGBLeaderboardRank *TCGBLeaderboardRank_leaderboardRankFromJsonString(const char *jsonString);
 
 /** Whose place it is. */

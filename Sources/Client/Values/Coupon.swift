@@ -4,15 +4,21 @@ import Wire
 public struct CouponBenefit: Sendable, Equatable {
     public var itemId: String
     public var amount: Int64
+    var rest = JSONObject()
 
     init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         itemId = reader.requiredText("itemId")
         amount = reader.requiredInteger("amount")
         if reader.isWrong { return nil }
+        rest = reader.rest
     }
 
-    var json: JSON { ["itemId": .string(itemId), "amount": .integer(amount)] }
+    var json: JSON {
+        var object: JSONObject = ["itemId": .string(itemId), "amount": .integer(amount)]
+        object.keep(rest)
+        return .object(object)
+    }
 }
 
 /// A coupon that was used.

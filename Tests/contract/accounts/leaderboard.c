@@ -20,6 +20,11 @@ static void on_rank(const TCGBLeaderboardRank *rank, const TCGBError *error, voi
     found_rank = (int)TCGBLeaderboardRank_rank(rank);
     found_score = TCGBLeaderboardRank_score(rank);
     users = TCGBLeaderboardRank_totalUserCountInFactor(rank);
+    if (!rank) return;
+    TCGBLeaderboardRank *kept = TCGBLeaderboardRank_leaderboardRankFromJsonString(TCGBLeaderboardRank_jsonString(rank));
+    require_text(TCGBLeaderboardRank_date(kept), TCGBLeaderboardRank_date(rank));
+    require(TCGBLeaderboardRank_score(kept) == found_score);
+    TCGBRelease(kept);
 }
 static void on_ranks(const TCGBLeaderboardRank *const *list, size_t count, const TCGBError *error, void *context) {
     struct answer *played = context;

@@ -28,6 +28,11 @@ static void on_coupon(const TCGBCoupon *coupon, const TCGBError *error, void *co
             (long long)TCGBCouponBenefit_amount(benefit));
     }
     require(TCGBCoupon_benefits_at(coupon, TCGBCoupon_benefits_count(coupon)) == NULL);
+    if (!coupon) return;
+    TCGBCoupon *kept = TCGBCoupon_couponFromJsonString(TCGBCoupon_jsonString(coupon));
+    require_text(TCGBCoupon_title(kept), "Hello");
+    require_equal(TCGBCoupon_benefits_count(kept), 2);
+    TCGBRelease(kept);
 }
 static void use(const char *code, const char *id) {
     PLAY(&used, TCGBCoupon_useCouponWithCode_transactionId_completion(code, id, on_coupon, &used));

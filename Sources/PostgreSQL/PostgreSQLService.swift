@@ -106,11 +106,17 @@ public final class PostgreSQLService: ServiceConnection {
     /// to one worker, where they do not overtake each other.
     func place(of request: Request) -> Int {
         if request.origin == .console || workers.count == 1 { return 0 }
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         let subject = RequestForesight.asker(of: request) ?? request.parameters["objectId"]?.stringValue
-        for byte in (subject ?? request.changeId ?? request.transactionId).utf8 {
-            sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return Int((sum >> 32) % UInt64(workers.count))
+        return Self.place(of: subject ?? request.changeId ?? request.transactionId, among: workers.count)
+    }
+
+    /// FNV-1a, and the end of MurmurHash3 (`fmix64`) behind it: of texts that differ in their last bytes, such as a counter, FNV-1a alone
+    /// differs in few bits of its upper half.
+    static func place(of text: String, among count: Int) -> Int {
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        sum = (sum ^ (sum >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        sum = (sum ^ (sum >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return Int((sum ^ (sum >> 33)) % UInt64(count))
     }
 }

@@ -160,3 +160,18 @@ struct `What a database reads ahead` {
         #expect(database.exchanges == before)
     }
 }
+
+@Suite struct `Requests over the workers of a service` {
+    @Test func `are spread evenly, also when their askers differ in a counter alone`() {
+        let kinds = ["guest-", "device-0000000000000000000000000000", "", "player", "0123456789abcdef0123456789abcdef-"]
+        for kind in kinds {
+            for workers in [2, 4, 8] {
+                var counts = [Int](repeating: 0, count: workers)
+                for number in 0..<64 { counts[PostgreSQLService.place(of: "\(kind)\(number)", among: workers)] += 1 }
+                // By chance alone the fullest of 8 has a quarter of 64 once in thousands.
+                #expect(counts.max() ?? 64 <= 64 * 2 / workers, "\(kind) over \(workers): \(counts)")
+                #expect(workers > 2 || counts.max() ?? 64 <= 44)
+            }
+        }
+    }
+}

@@ -1,9 +1,10 @@
 /* Ranks of players: the game's server registers scores, players read them. */
-#include "money/shop.h"
+#include "play.h"
 
 #define BOARD "/tcgb-leaderboard/v1.3/apps/Contract/factors/1/users"
 #define CONSOLE \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"leaderboards\":[{\"factor\":1,\"name\":\"points\"},{\"factor\":2}]}"
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"}," \
+    "\"leaderboards\":[{\"factor\":1,\"name\":\"points\"},{\"factor\":2}]}"
 
 enum { PLAYERS = 5 };
 static struct answer ranks;

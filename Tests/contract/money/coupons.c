@@ -1,15 +1,15 @@
 /* Coupons by their codes: used once, told again to who asked, and what is wrong with one. */
-#include "shop.h"
+#include "play.h"
 
 #define PAST "2020-01-01T00:00:00Z"
 #define FUTURE "2090-01-01T00:00:00Z"
 #define COUPON(code, more) \
     "{\"couponCode\":\"" code "\",\"title\":\"Hello\",\"benefits\":[{\"itemId\":\"gem\",\"amount\":5},{\"itemId\":\"key\"}]" more "}"
 #define CONSOLE \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"coupons\":[" COUPON("WELCOME", "") "," COUPON("SOON", \
-        ",\"startDate\":\"" FUTURE \
-        "\"") "," COUPON("OVER", ",\"endDate\":\"" PAST "\"") "," COUPON("ENDED", ",\"expired\":true") "," COUPON("FEW", \
-        ",\"usesMax\":1") "," COUPON("ELSEWHERE", ",\"storeCode\":\"STEAM\"") "," COUPON("ONE", ",\"type\":\"SERIAL\"") "]}"
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"coupons\":[" COUPON( \
+        "WELCOME", "") "," COUPON("SOON", ",\"startDate\":\"" FUTURE "\"") "," COUPON("OVER", \
+        ",\"endDate\":\"" PAST "\"") "," COUPON("ENDED", ",\"expired\":true") "," COUPON("FEW", ",\"usesMax\":1") "," COUPON("ELSEWHERE", \
+        ",\"storeCode\":\"STEAM\"") "," COUPON("ONE", ",\"type\":\"SERIAL\"") "]}"
 
 static struct answer used;
 static char given[128];

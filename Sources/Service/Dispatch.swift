@@ -79,7 +79,7 @@ struct Dispatch: Capability {
 
     private func answerRow(_ row: RequestRow, _ request: Request) throws(Failure) -> Reply {
         // Of a game server's request the body is looked through when its key was right.
-        if request.origin != .gameServer, let slip = KnownNames(row.parameters).slip(in: request.parameters) {
+        if request.origin != .gameServer, let slip = core.known(request.name, row).slip(in: request.parameters) {
             throw Parameters(request.parameters).unknown(slip)
         }
         return try row.answer(core, request)

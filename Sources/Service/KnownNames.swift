@@ -6,7 +6,7 @@ import Wire
 ///
 /// Written as `name other(inner …) *(inner …)`: names, each with those of the objects in it, also of a list of objects; `*` is any name,
 /// `@group` those of a group below. What stands in no parentheses is not looked into.
-struct KnownNames {
+final class KnownNames {
     /// Names that several requests have.
     private static let groups: [(name: StaticString, names: StaticString)] = [
         (
@@ -34,11 +34,50 @@ struct KnownNames {
 
     static let refusal = "is not known here"
 
-    private let text: UnsafeBufferPointer<UInt8>
+    private struct Name {
+        let text: String
+        let inner: KnownNames?
+    }
 
-    init(_ text: StaticString) { self.text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount) }
+    private let all: [Name]
 
-    private init(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) { self.text = UnsafeBufferPointer(rebasing: text[range]) }
+    convenience init(_ text: StaticString) {
+        var left = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)[...]
+        self.init(&left)
+    }
+
+    /// Reads until the end, or the parenthesis that closes.
+    private init(_ left: inout Slice<UnsafeBufferPointer<UInt8>>) {
+        var all: [Name] = []
+        while let byte = left.first, byte != UInt8(ascii: ")") {
+            if byte == UInt8(ascii: " ") {
+                left = left.dropFirst()
+                continue
+            }
+            let name = left.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
+            left = left.dropFirst(name.count)
+            if byte == UInt8(ascii: "@") {
+                let group = Self.groups.first {
+                    UnsafeBufferPointer(start: $0.name.utf8Start, count: $0.name.utf8CodeUnitCount).elementsEqual(name)
+                }
+                if let group { all += KnownNames(group.names).all }
+                continue
+            }
+            var inner: KnownNames?
+            if left.first == UInt8(ascii: "(") {
+                left = left.dropFirst()
+                inner = KnownNames(&left)
+                left = left.dropFirst()
+            }
+            all.append(Name(text: String(decoding: name, as: UTF8.self), inner: inner))
+        }
+        self.all = all
+    }
+
+    var names: [String] { all.map { $0.text } }
+
+    /// What stands in the parentheses behind a name.
+    func inner(_ name: String) -> KnownNames? { all.first { $0.text == name }?.inner }
 
     /// - Returns: the first name that is not known, by its way from here, with those that are known there.
     func slip(in json: JSON) -> (place: String, known: String)? {
@@ -48,74 +87,36 @@ struct KnownNames {
             }
         }
         for member in json.objectValue?.members ?? [] {
-            guard let (_, inner) = first(where: { Self.isName($0, member.key) }) else {
+            guard let name = all.first(where: { Self.means($0.text, member.key) }) else {
                 return (member.key, names.joined(separator: ", "))
             }
-            guard let inner, let slip = inner.slip(in: member.value) else { continue }
+            guard let inner = name.inner, let slip = inner.slip(in: member.value) else { continue }
             return (member.key + (member.value.arrayValue == nil ? "." : "") + slip.place, slip.known)
         }
         return nil
     }
 
-    private static func isName(_ written: UnsafeBufferPointer<UInt8>, _ key: String) -> Bool {
-        if written.count == 1, written[0] == UInt8(ascii: "*") { return true }
-        return key.utf8.count == written.count && key.utf8.elementsEqual(written)
+    /// By length first: every request is looked through, and most names differ in it.
+    private static func means(_ known: String, _ key: String) -> Bool {
+        known.utf8.count == key.utf8.count && known == key || known.utf8.count == 1 && known == "*"
     }
+}
 
-    var names: [String] {
-        var names: [String] = []
-        _ = first { name in
-            names.append(String(decoding: name, as: UTF8.self))
-            return false
-        }
-        return names
-    }
-
-    /// What stands in the parentheses behind a name.
-    func inner(_ name: String) -> KnownNames? { first { Self.isName($0, name) }?.inner }
-
-    /// Nothing is copied: every request is looked through.
-    private func first(
-        where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> (name: UnsafeBufferPointer<UInt8>, inner: KnownNames?)? {
-        var place = 0
-        while place < text.count {
-            let begin = place
-            while place < text.count, text[place] != UInt8(ascii: " "), text[place] != UInt8(ascii: "(") { place += 1 }
-            let name = UnsafeBufferPointer(rebasing: text[begin..<place])
-            var inner: KnownNames?
-            if place < text.count, text[place] == UInt8(ascii: "(") {
-                let end = endOfParentheses(place)
-                inner = KnownNames(text, place + 1..<end)
-                place = end + 1
-            }
-            place += 1
-            if name.first == UInt8(ascii: "@") {
-                let group = Self.groups.first { KnownNames($0.name).text.elementsEqual(name) }
-                if let group, let found = KnownNames(group.names).first(where: isWanted) { return found }
-            } else if isWanted(name) {
-                return (name, inner)
-            }
-        }
-        return nil
-    }
-
-    private func endOfParentheses(_ begin: Int) -> Int {
-        var depth = 0, place = begin
-        while place < text.count {
-            if text[place] == UInt8(ascii: "(") { depth += 1 }
-            if text[place] == UInt8(ascii: ")") { depth -= 1 }
-            if depth == 0 { break }
-            place += 1
-        }
-        return place
+extension ServiceCore {
+    /// Read when it is needed first, and once.
+    func known(_ name: RequestName, _ row: RequestRow) -> KnownNames {
+        let place = Int(name.rawValue)
+        if let known = knownNames[place] { return known }
+        let known = KnownNames(row.parameters)
+        knownNames[place] = known
+        return known
     }
 }
 
 extension Parameters {
     /// Refuses what the request does not know.
-    func refuseUnknown(_ known: StaticString) throws(Failure) {
-        if let slip = KnownNames(known).slip(in: json) { throw unknown(slip) }
+    func refuseUnknown(_ known: KnownNames) throws(Failure) {
+        if let slip = known.slip(in: json) { throw unknown(slip) }
     }
 
     func unknown(_ slip: (place: String, known: String)) -> Failure {

@@ -24,7 +24,7 @@ extension ServiceCore {
             }
         }
         let parameters = Parameters(request.parameters["body"] ?? [:], code: code)
-        if let row = RequestTable.all[request.name] { try parameters.refuseUnknown(row.parameters) }
+        if let row = RequestTable.all[request.name] { try parameters.refuseUnknown(known(request.name, row)) }
         return parameters
     }
 

@@ -15,6 +15,8 @@ final class ServiceCore {
     /// nil: nothing can be sealed here.
     let keeper: (any SecretKeeper)?
 
+    /// By request: what `RequestTable` says of its parameters, read when it was needed first.
+    var knownNames = [KnownNames?](repeating: nil, count: RequestName.allCases.count)
     /// Cached from the storage, written through; read again after a rollback, and when another service has changed it.
     var settings = ConsoleSettings()
     var persisted = PersistedState()

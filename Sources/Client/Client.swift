@@ -86,7 +86,7 @@ public final class Client: @unchecked Sendable {
     /// Called with the lock held.
     var sharedHome: ServiceHome? { shared.flatMap { other in other.lock.locked { other.state.home } } }
 
-    /// What begins with `initialize` and ends with `shutdown`. An object: as a value, each copy is three kilobytes of code.
+    /// What begins with `initialize` and ends with `shutdown`. An object: each copy of a value takes over four kilobytes of code.
     final class State {
         enum Phase { case stopped, started, stopping }
 

@@ -9,10 +9,9 @@ public enum PollWait {
     @export(interface) public static func wait(
         _ descriptors: inout [pollfd], milliseconds: Int32
     ) -> (ready: Int32, stoppedNanoseconds: Int64) {
-        let computer = ComputerClock()
-        let began = computer.monotonicNanoseconds()
+        let began = ComputerTime.nanoseconds()
         let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-        let late = computer.monotonicNanoseconds() - began - Int64(milliseconds) * 1_000_000
+        let late = ComputerTime.nanoseconds() - began - Int64(milliseconds) * 1_000_000
         return (ready, milliseconds < 0 || late < TurnClock.lateNanoseconds ? 0 : late)
     }
 }

@@ -1,16 +1,16 @@
 import CLinux
 
-/// The time of a thread that turns: it looks at least every `turnMilliseconds` while somebody waits by this clock. Two looks that are
-/// further apart than that and a second mean that the thread could not run: SIGSTOP, a debugger, a sandbox that freezes, a host's callback
-/// that takes long. What lies between them beyond a turn does not count, wherever in the thread's work it falls.
+/// The time of a thread that runs in turns. The thread calls `look` at least every `turnMilliseconds` while anybody waits by this clock.
+/// When two looks are further apart than that and a second, the thread could not run: SIGSTOP, a debugger, a frozen sandbox, a host's
+/// callback that takes long. The time beyond the turn does not count, wherever in the thread's work it falls.
 ///
-/// Others may read it at any time; a reading does not depend on whether the thread has looked since.
+/// Any thread may read the clock at any time, before or after the next look.
 public final class TurnClock: Clock {
     /// A thread that runs so much later than it asked for did not run meanwhile.
     public static let lateNanoseconds: Int64 = 1_000_000_000
 
     private let clock: any Clock
-    private let computer: any Clock
+    private let computer: @Sendable () -> Int64
     private let turnNanoseconds: Int64
     private let lock = Lock()
     private nonisolated(unsafe) var skipped: Int64 = 0
@@ -19,8 +19,10 @@ public final class TurnClock: Clock {
 
     /// - Parameters:
     ///   - clock: what is counted.
-    ///   - computer: by which it is seen that the thread did not run, whatever clock the caller goes by.
-    @export(interface) public init(_ clock: any Clock, computer: any Clock = ComputerClock(), turnMilliseconds: Int64) {
+    ///   - computer: shows that the thread did not run, whatever clock the caller uses.
+    @export(interface) public init(
+        _ clock: any Clock, computer: @escaping @Sendable () -> Int64 = { ComputerTime.nanoseconds() }, turnMilliseconds: Int64
+    ) {
         self.clock = clock
         self.computer = computer
         turnNanoseconds = turnMilliseconds * 1_000_000
@@ -29,7 +31,7 @@ public final class TurnClock: Clock {
     /// Of the thread that turns.
     @export(interface) public func look() {
         lock.locked {
-            let now = computer.monotonicNanoseconds()
+            let now = computer()
             skipped += late(now)
             lastLook = now
         }
@@ -39,10 +41,10 @@ public final class TurnClock: Clock {
     @export(interface) public func monotonicNanoseconds() -> Int64 {
         lock.locked {
             while true {
-                let before = computer.monotonicNanoseconds()
+                let before = computer()
                 let now = clock.monotonicNanoseconds()
                 // A stop between the two readings would be in one of them alone.
-                if computer.monotonicNanoseconds() - before < Self.lateNanoseconds { return now - skipped - late(before) }
+                if computer() - before < Self.lateNanoseconds { return now - skipped - late(before) }
             }
         }
     }
@@ -57,16 +59,12 @@ public final class TurnClock: Clock {
     }
 }
 
-/// The clock that nobody sets and nothing slows down.
-public final class ComputerClock: Clock {
-    @export(interface) public init() {}
-
-    @export(interface) public func monotonicNanoseconds() -> Int64 {
+/// The computer's time, which nobody sets and nothing slows down.
+public enum ComputerTime {
+    @export(interface) public static func nanoseconds() -> Int64 {
         var time = timespec()
         // Since Linux 2.6.28.
         _ = clock_gettime(CLOCK_MONOTONIC_RAW, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
-
-    @export(interface) public func epochMilliseconds() -> Int64 { 0 }
 }

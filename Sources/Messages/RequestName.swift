@@ -18,7 +18,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case purchaseItems, purchaseReserve, purchaseReport, purchaseAdopt, purchaseConsume, purchaseImport,
         purchaseFinished, purchaseOpen, purchaseNotConsumed, purchaseActivated, purchaseRestore
     // Leaderboards and coupons
-    case leaderboardRank, leaderboardRanks, couponUse
+    case leaderboardRanks, couponUse
     // The SANDBOX store
     case storePromotions, storeTakePromotion, storeBegin, storePoll
     // Operators
@@ -125,7 +125,6 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .purchaseActivated: RequestFacts("purchase.activated", .inside, isRepeatable: true, isMadeOnce: false)
         case .purchaseRestore: RequestFacts("purchase.restore", .inside, isRepeatable: true)
         // Leaderboards and coupons
-        case .leaderboardRank: RequestFacts("leaderboard.rank", .inside, isRepeatable: true, isMadeOnce: false)
         case .leaderboardRanks: RequestFacts("leaderboard.ranks", .inside, isRepeatable: true, isMadeOnce: false)
         case .couponUse: RequestFacts("coupon.use", .logIn)
         // The SANDBOX store

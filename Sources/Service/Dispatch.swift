@@ -78,12 +78,43 @@ struct Dispatch: Capability {
     }
 
     private func answerRow(_ row: RequestRow, _ request: Request) throws(Failure) -> Reply {
-        // Of a game server's request the body is looked through when its key was right.
-        if request.origin != .gameServer, let slip = core.known(request.name, row).slip(in: request.parameters) {
-            throw Parameters(request.parameters).unknown(slip)
-        }
+        // A game server's body is looked through behind its key (`ServiceCore.admitted`).
+        if request.origin != .gameServer { try Parameters(request.parameters).refuseUnknown(core.known(request.name)) }
         return try row.answer(core, request)
     }
+}
+
+/// Requests that more than one capability answers.
+extension Dispatch {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.storePoll, "userId orderKey storeCode begins account language", Dispatch.pollStore)
+        table.row(.consoleRemoveObject, "className objectId requestId", Dispatch.remove)
+        table.row(.objectsCreate, "access className fields deviceToken requestId", Dispatch.create)
+        table.row(.objectsGet, "access className objectId include deviceToken", Dispatch.got)
+        table.row(.objectsUpdate, "access className objectId fields deviceToken ifUpdateDate requestId", Dispatch.update)
+        table.row(.objectsDelete, "access className objectId deviceToken requestId", Dispatch.delete)
+        table.row(.objectsFind, "access className where order skip limit count include rows", Dispatch.found)
+        table.row(.carrierEvents, "after max", Dispatch.told)
+        #if !hasFeature(Embedded)
+        table.row(.carrierSession, "access fileName writes", Dispatch.whoseSession)
+        table.row(.beginSignIn, "idPCode flow port", Dispatch.refuseSignIn)
+        table.row(.continueSignIn, "ticket code state", Dispatch.refuseSignIn)
+        #endif
+    }
+
+    private func pollStore(_ request: Request) throws(Failure) -> Reply {
+        try Payments.isOfAskedStore(request) ? payments.storeOrder(request) : sandboxStore.sandboxPoll(request)
+    }
+
+    #if !hasFeature(Embedded)
+    private func whoseSession(_ request: Request) throws(Failure) -> Reply {
+        try request.parameters["access"] == nil ? members.whoseSession(request) : storedFiles.mayGoOn(request)
+    }
+
+    private func refuseSignIn(_ request: Request) throws(Failure) -> Reply {
+        throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
+    }
+    #endif
 }
 
 extension ServiceCore {

@@ -2,7 +2,7 @@ import Linux
 import Messages
 import Wire
 
-/// The names that an object may have. What is not known is refused: a slip of the pen must not mean all, at once or granted.
+/// The names that an object may have. Any other is refused: a misspelt `userIds` would send to everybody.
 ///
 /// Written as `name other(inner …) *(inner …)`: names, each with those of the objects in it, also of a list of objects; `*` is any name,
 /// `@group` those of a group below. What stands in no parentheses is not looked into.
@@ -96,18 +96,18 @@ final class KnownNames {
         return nil
     }
 
-    /// By length first: every request is looked through, and most names differ in it.
+    /// Compares the lengths first: every request is checked, and most names differ in length.
     private static func means(_ known: String, _ key: String) -> Bool {
         known.utf8.count == key.utf8.count && known == key || known.utf8.count == 1 && known == "*"
     }
 }
 
 extension ServiceCore {
-    /// Read when it is needed first, and once.
-    func known(_ name: RequestName, _ row: RequestRow) -> KnownNames {
+    /// The parameters of a request; parsed at the first of its kind.
+    func known(_ name: RequestName) -> KnownNames {
         let place = Int(name.rawValue)
         if let known = knownNames[place] { return known }
-        let known = KnownNames(row.parameters)
+        let known = KnownNames(RequestTable.all[name]?.parameters ?? "")
         knownNames[place] = known
         return known
     }
@@ -116,10 +116,7 @@ extension ServiceCore {
 extension Parameters {
     /// Refuses what the request does not know.
     func refuseUnknown(_ known: KnownNames) throws(Failure) {
-        if let slip = known.slip(in: json) { throw unknown(slip) }
-    }
-
-    func unknown(_ slip: (place: String, known: String)) -> Failure {
-        wrong(slip.place, "\(KnownNames.refusal); \(slip.known.isEmpty ? "nothing is" : "known are \(slip.known)")")
+        guard let slip = known.slip(in: json) else { return }
+        throw wrong(slip.place, "\(KnownNames.refusal); \(slip.known.isEmpty ? "nothing is" : "known are \(slip.known)")")
     }
 }

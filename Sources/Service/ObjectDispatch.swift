@@ -54,29 +54,3 @@ extension Dispatch {
         }
     }
 }
-
-extension Dispatch {
-    static func requests(_ table: inout RequestTable) {
-        table.other(.storePoll, "userId orderKey storeCode begins account language") { (core, request) throws(Failure) in
-            try Payments.isOfAskedStore(request) ? Payments(core: core).storeOrder(request) : SandboxStore(core: core).sandboxPoll(request)
-        }
-        table.row(.consoleRemoveObject, "className objectId requestId", Dispatch.remove)
-        table.row(.objectsCreate, "access className fields deviceToken requestId", Dispatch.create)
-        table.row(.objectsGet, "access className objectId include deviceToken", Dispatch.got)
-        table.row(.objectsUpdate, "access className objectId fields deviceToken ifUpdateDate requestId", Dispatch.update)
-        table.row(.objectsDelete, "access className objectId deviceToken requestId", Dispatch.delete)
-        table.row(.objectsFind, "access className where order skip limit count include rows", Dispatch.found)
-        table.row(.carrierEvents, "after max", Dispatch.told)
-        #if !hasFeature(Embedded)
-        table.other(.carrierSession, "access fileName writes") { (core, request) throws(Failure) in
-            try request.parameters["access"] == nil ? Members(core: core).whoseSession(request) : StoredFiles(core: core).mayGoOn(request)
-        }
-        table.other(.beginSignIn, "idPCode flow port") { (core, request) throws(Failure) in
-            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
-        }
-        table.other(.continueSignIn, "ticket code state") { (core, request) throws(Failure) in
-            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
-        }
-        #endif
-    }
-}

@@ -1,10 +1,10 @@
 import Messages
 
-/// A request as the service answers it. What a client and whoever carries requests must know of it, too, is in `RequestName.facts`.
+/// How the service answers a request. The facts that clients and carriers need as well are in `RequestName.facts`.
 struct RequestRow {
     typealias Answer = (ServiceCore, Request) throws(Failure) -> Reply
 
-    /// All that it may have, as `KnownNames` writes them. Of a game server's request those of its body.
+    /// The names of all its parameters, in the form of `KnownNames`; for a game server's request those of its body.
     let parameters: StaticString
     let answer: Answer
 }
@@ -16,25 +16,24 @@ struct RequestTable {
     mutating func row<Asked: Capability>(
         _ name: RequestName, _ parameters: StaticString, _ answer: @escaping (Asked) -> (Request) throws(Failure) -> Reply
     ) {
-        other(name, parameters) { (core, request) throws(Failure) in try answer(Asked(core: core))(request) }
+        add(name, parameters) { (core, request) throws(Failure) in try answer(Asked(core: core))(request) }
     }
 
-    /// Of one that may be too long for one turn.
+    /// For a request that may take longer than one turn.
     mutating func row<Asked: Capability>(
         _ name: RequestName, _ parameters: StaticString, _ work: @escaping (Asked) -> (Request) throws(Failure) -> SlicedWork
     ) {
-        other(name, parameters) { (core, request) throws(Failure) in try core.begin(work(Asked(core: core))(request)) }
+        add(name, parameters) { (core, request) throws(Failure) in try core.begin(work(Asked(core: core))(request)) }
     }
 
-    /// Of one whose answer is not a function of a request alone.
-    mutating func other(_ name: RequestName, _ parameters: StaticString, _ answer: @escaping RequestRow.Answer) {
+    private mutating func add(_ name: RequestName, _ parameters: StaticString, _ answer: @escaping RequestRow.Answer) {
         rows[Int(name.rawValue)] = RequestRow(parameters: parameters, answer: answer)
     }
 
     /// - Returns: nil for one that only a server answers, in a service that is within a game.
     subscript(name: RequestName) -> RequestRow? { rows[Int(name.rawValue)] }
 
-    /// Never changed, and nothing that it refers to is.
+    /// Immutable, as is everything that it refers to.
     nonisolated(unsafe) static let all: RequestTable = {
         var table = RequestTable()
         Members.requests(&table)

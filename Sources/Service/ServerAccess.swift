@@ -24,7 +24,7 @@ extension ServiceCore {
             }
         }
         let parameters = Parameters(request.parameters["body"] ?? [:], code: code)
-        if let row = RequestTable.all[request.name] { try parameters.refuseUnknown(known(request.name, row)) }
+        try parameters.refuseUnknown(known(request.name))
         return parameters
     }
 

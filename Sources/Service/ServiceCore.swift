@@ -15,7 +15,7 @@ final class ServiceCore {
     /// nil: nothing can be sealed here.
     let keeper: (any SecretKeeper)?
 
-    /// By request: what `RequestTable` says of its parameters, read when it was needed first.
+    /// By request: its parameters in `RequestTable`, parsed when the first of its kind comes.
     var knownNames = [KnownNames?](repeating: nil, count: RequestName.allCases.count)
     /// Cached from the storage, written through; read again after a rollback, and when another service has changed it.
     var settings = ConsoleSettings()

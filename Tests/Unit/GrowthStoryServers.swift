@@ -111,7 +111,6 @@ extension GrowthStory {
         }
         _ = try bench.server("POST", "\(board)/get-users", [["factor": 1, "userId": .string(one)]])
         _ = try bench.server("POST", "\(board)/factors/1/users", [1, 2])
-        _ = bench.ask("leaderboard.rank", ["factor": 1], token: player.token)
         _ = bench.ask("leaderboard.ranks", ["factor": 1, "before": 50, "after": 50], token: player.token)
         _ = bench.ask("leaderboard.ranks", ["factor": 1, "start": 1, "count": 100], token: player.token)
         _ = try bench.server("DELETE", "\(board)/factors/1/users?userId=\(one)")

@@ -53,7 +53,7 @@ import Wire
         .transferAccount, .openService, .iapSignIn, .prepareContact, .queryTerms, .updateTerms, .adoptTerms, .pushRegister, .pushQuery,
         .pushReceive, .pushAcknowledge, .pushClicked, .purchaseItems, .purchaseReserve, .purchaseReport, .purchaseAdopt, .purchaseConsume,
         .purchaseImport, .purchaseFinished, .purchaseOpen, .purchaseNotConsumed, .purchaseActivated, .purchaseRestore, .storePromotions,
-        .leaderboardRank, .leaderboardRanks, .couponUse, .storeTakePromotion, .storeBegin, .storePoll, .usersLogOut,
+        .leaderboardRanks, .couponUse, .storeTakePromotion, .storeBegin, .storePoll, .usersLogOut,
         .usersRequestPasswordReset, .usersRequestMailEntry,
         .usersFinishPasswordReset, .usersFinishMailEntry, .pushOpened, .installationsReceive, .installationsAcknowledge, .filesBegin,
         .filesFinish, .filesRead, .filesUpdate, .filesDelete, .beginSignIn, .continueSignIn,

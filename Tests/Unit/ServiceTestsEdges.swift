@@ -164,10 +164,9 @@ extension Refusals {
         console.exportMember userId bytes 255
         console.payments userId bytes 255
         console.findMembers text bytes 255
-        coupon.use couponCode bytes 64
+        coupon.use couponCode bytes 4096
         coupon.use storeCode bytes 32
         coupon.use transactionId bytes 256
-        leaderboard.rank factor between 0 and 9223372036854775807
         leaderboard.ranks after between 0 and 50
         leaderboard.ranks before between 0 and 50
         leaderboard.ranks count between 1 and 100

@@ -12,7 +12,7 @@ extension KnownNames {
 
 /// A slip of the pen reaches nobody.
 @Suite struct `Names that a request knows` {
-    @Test func `every request has its row, but what a server answers before it asks the service`() {
+    @Test func `every request has its row`() {
         for name in RequestName.allCases { #expect(RequestTable.all[name] != nil, "\(name)") }
     }
 

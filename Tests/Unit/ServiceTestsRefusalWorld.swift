@@ -275,7 +275,6 @@ final class RefusalWorld {
             "STEAM", "RENEWAL", "t-steam", "s.season"
         )
         bodies = [
-            "leaderboard.rank": [("ann", ["factor": 1])],
             "leaderboard.ranks": [("ann", ["factor": 1, "start": 1, "count": 10]), ("ann", ["factor": 1, "before": 1, "after": 1])],
             "coupon.use": [("ann", ["couponCode": "NEWYEAR", "storeCode": "SANDBOX", "transactionId": "t"])],
             "carrier.session": [("ann", [:])],

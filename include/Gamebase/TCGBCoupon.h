@@ -2,8 +2,8 @@
  * Coupons that a player uses by their codes. Since 1.0.
  *
  * The console settings name the coupons ("coupons": [{"couponCode": "WELCOME", "benefits": […]}], console.schema.json). A KEYWORD is good
- * once for each player, a SERIAL once for one player. The SDKs have no call for players; a game server uses a coupon for a player by the
- * Gamebase Server API (TCGBServer.h), and whoever of the two is first has used it.
+ * once for each player, a SERIAL once for one player. The SDKs have no call for players. A game server may use a coupon for a player by the
+ * Gamebase Server API (TCGBServer.h); the coupon is then used for the player, too.
  *
  * The objects are values that do not change. For anything but a living one, getters return NULL or 0. */
 #ifndef TCGB_COUPON_H

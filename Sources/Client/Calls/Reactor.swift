@@ -158,7 +158,6 @@ final class Reactor: @unchecked Sendable {
             let reallyTicking = ticking || onTick()
             waitForSomething(upToMilliseconds: reallyTicking ? WaitClock.turnMilliseconds : nil)
             asleep.store(false, ordering: .releasing)
-            waits.look()
             if lock.locked({ stopping }) { break }
             if !hasHostSignals, callsHost() {
                 lock.locked { hostSignals }?.adopt()

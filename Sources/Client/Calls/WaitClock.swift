@@ -17,7 +17,7 @@ final class WaitClock: Clock, @unchecked Sendable {
     /// When the questions that wait began to; nil when none waits.
     private var began: Int64?
 
-    init(_ clock: any Clock, computer: any Clock = ComputerClock()) {
+    init(_ clock: any Clock, computer: @escaping @Sendable () -> Int64 = { ComputerTime.nanoseconds() }) {
         turns = TurnClock(clock, computer: computer, turnMilliseconds: Self.turnMilliseconds)
     }
 

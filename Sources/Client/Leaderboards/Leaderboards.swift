@@ -10,33 +10,27 @@ public struct Leaderboards: Capability {
 
     /// - Parameter completion: without a rank and without an error when the player has no score.
     @export(interface) public func requestRank(_ factor: Int64, completion: @escaping (LeaderboardRank?, GamebaseError?) -> Void) {
-        request(.leaderboardRank, ["factor": .integer(factor)], "userInfo", completion: { completion($0.first, $1) })
+        requestRanks(around: 0, 0, factor) { completion($0.first, $1) }
     }
 
     @export(interface) public func requestRanks(
         around before: Int64, _ after: Int64, _ factor: Int64, completion: @escaping ([LeaderboardRank], GamebaseError?) -> Void
     ) {
-        request(
-            .leaderboardRanks, ["factor": .integer(factor), "before": .integer(before), "after": .integer(after)], completion: completion)
+        request(["factor": .integer(factor), "before": .integer(before), "after": .integer(after)], completion)
     }
 
     @export(interface) public func requestRanks(
         from start: Int64, count: Int64, _ factor: Int64, completion: @escaping ([LeaderboardRank], GamebaseError?) -> Void
     ) {
-        request(
-            .leaderboardRanks, ["factor": .integer(factor), "start": .integer(start), "count": .integer(count)], completion: completion)
+        request(["factor": .integer(factor), "start": .integer(start), "count": .integer(count)], completion)
     }
 
-    private func request(
-        _ name: RequestName, _ parameters: JSON, _ key: String = "userInfoList",
-        completion: @escaping ([LeaderboardRank], GamebaseError?) -> Void
-    ) {
+    private func request(_ parameters: JSON, _ completion: @escaping ([LeaderboardRank], GamebaseError?) -> Void) {
         guard let call: OpenCall<[LeaderboardRank]> = client.open(Self.domain, needs: .loggedIn, { completion($0 ?? [], $1) }) else {
             return
         }
-        client.send(name, parameters, for: call, domain: Self.domain) { body in
-            let found = body[key] ?? .null
-            let list = found.isNull ? [] : found.arrayValue ?? [found]
+        client.send(.leaderboardRanks, parameters, for: call, domain: Self.domain) { body in
+            let list = body["userInfoList"]?.arrayValue ?? []
             let ranks = list.compactMap { LeaderboardRank(json: $0) }
             if ranks.count == list.count {
                 call.succeed(ranks)

@@ -7,17 +7,11 @@ struct Analytics: Capability {
 
 extension Analytics {
     static func requests(_ table: inout RequestTable) {
-        table.other(.consoleReport, "") { (core, _) throws(Failure) in
-            try core.begin(Analytics(core: core).analyticsReport())
-        }
-        #if hasFeature(Embedded)
+        table.row(.consoleReport, "", Analytics.analyticsReport)
         table.row(
             .sendEvents,
             """
             userId events(eventId type time userId data) metricsKey journal(name dropped damaged)
             """, Analytics.sendEvents)
-        #else
-        table.row(.sendEvents, "userId events(eventId type time userId data) metricsKey journal(name dropped damaged)", Analytics.sending)
-        #endif
     }
 }

@@ -12,16 +12,16 @@ extension Analytics {
     /// {events: [{eventId, type, time, userId, data}], metricsKey?, journal?: {name, dropped, damaged}}
     /// -> {accepted, duplicates, rejected, reasons}. A wrong event is left out with its reason and does not hold up the others: a journal
     /// that must be taken whole would stop at it for ever.
+    #if hasFeature(Embedded)
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
         let sent = try sent(request)
         return try answer(sent, accepted: store(sent.events, sent))
     }
-
-    #if !hasFeature(Embedded)
+    #else
     /// Metrics that are kept in one turn. Each is kept once, so a batch that ends in the middle is sent again.
     static let eventsInTurn = 80
 
-    func sending(_ request: Request) throws(Failure) -> SlicedWork {
+    func sendEvents(_ request: Request) throws(Failure) -> SlicedWork {
         let sent = try sent(request)
         return SlicedWork((place: 0, accepted: Int64(0))) { (state) throws(Failure) in
             let end = min(state.place + Self.eventsInTurn, sent.events.count)

@@ -66,7 +66,7 @@ extension Analytics {
     }
 
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
-    func analyticsReport() -> SlicedWork {
+    func analyticsReport(_ request: Request) -> SlicedWork {
         let last = now
         return SlicedWork((first: last &- CalendarDay.dayMilliseconds, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(

@@ -3,8 +3,8 @@ import Messages
 import Storage
 import Wire
 
-/// Coupons of the settings ("Coupon" of the server API guide). A use is a row, so that there is one of it however often it is asked for, by
-/// the player or by a game server.
+/// Coupons of the settings ("Coupon" of the server API guide). A row with a unique key stores each use, so a coupon is used once, whether
+/// the player or a game server asks, and however often.
 struct Coupons: Capability {
     let core: ServiceCore
 
@@ -17,24 +17,26 @@ struct Coupons: Capability {
     /// {couponCode, storeCode?, transactionId?} -> {result}: used now, by the player.
     func use(_ request: Request) throws(Failure) -> Reply {
         let session = try members.authenticatedAlone(request)
-        return try use(Parameters(request.parameters), by: session.userId, codeBytesMax: Limit.couponCodeBytes)
+        let parameters = Parameters(request.parameters)
+        let code = try parameters.text("couponCode", bytesMax: ServiceCore.serverTextBytesMax)
+        // A player guesses; a game server passes on what its players type, and must not be shut out for it.
+        guard let coupon = coupon(code) else { throw Self.missing(code).ofWrongProof }
+        return try use(coupon, parameters, by: session.userId)
     }
 
     /// {userId, couponCode, storeCode?, transactionId?} -> {result}: used now. The transaction id of the first use gets its answer again.
     func serverUse(_ request: Request) throws(Failure) -> Reply {
         let parameters = try core.admittedBySecretKey(request)
         let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
-        // As before players could: of two faults the coupon's is told.
-        _ = try coupon(parameters, codeBytesMax: ServiceCore.serverTextBytesMax)
+        let coupon = try serverCoupon(parameters)
         guard let valid = try members.valid(of: userId) else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }
         try members.refuseClosed(userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberMissing)
-        return try use(parameters, by: userId, codeBytesMax: ServiceCore.serverTextBytesMax)
+        return try use(coupon, parameters, by: userId)
     }
 
-    private func use(_ parameters: Parameters, by userId: String, codeBytesMax: Int) throws(Failure) -> Reply {
-        let coupon = try coupon(parameters, codeBytesMax: codeBytesMax)
+    private func use(_ coupon: CouponSettings, _ parameters: Parameters, by userId: String) throws(Failure) -> Reply {
         let store = try parameters.optionalText("storeCode", bytesMax: Limit.storeCodeBytes) ?? "ALL"
         let id = try parameters.optionalText("transactionId", bytesMax: Limit.couponTransactionBytes)
         let subject = coupon.type == CouponSettings.serial ? "" : userId
@@ -62,7 +64,7 @@ struct Coupons: Capability {
 
     /// {couponCode} -> {result}
     func serverCoupon(_ request: Request) throws(Failure) -> Reply {
-        let coupon = try coupon(try core.admittedBySecretKey(request), codeBytesMax: ServiceCore.serverTextBytesMax)
+        let coupon = try serverCoupon(try core.admittedBySecretKey(request))
         var result = coupon.json
         result["type"] = .string(coupon.type)
         result["couponCode"] = .string(coupon.code)
@@ -71,13 +73,16 @@ struct Coupons: Capability {
         return .success(["result": .object(result)])
     }
 
-    private func coupon(_ parameters: Parameters, codeBytesMax: Int) throws(Failure) -> CouponSettings {
-        let code = try parameters.text("couponCode", bytesMax: codeBytesMax)
-        guard let coupon = settings.coupons.first(where: { $0.code == code }) else {
-            // Who guesses codes is slowed down as who guesses passwords.
-            throw Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"").ofWrongProof
-        }
+    private func serverCoupon(_ parameters: Parameters) throws(Failure) -> CouponSettings {
+        let code = try parameters.text("couponCode", bytesMax: ServiceCore.serverTextBytesMax)
+        guard let coupon = coupon(code) else { throw Self.missing(code) }
         return coupon
+    }
+
+    private func coupon(_ code: String) -> CouponSettings? { settings.coupons.first { $0.code == code } }
+
+    private static func missing(_ code: String) -> Failure {
+        Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"")
     }
 
     private func refuseUnusable(_ coupon: CouponSettings, _ store: String) throws(Failure) {

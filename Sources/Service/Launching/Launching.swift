@@ -125,10 +125,10 @@ struct Launching: Capability {
 
 extension Launching {
     static func requests(_ table: inout RequestTable) {
-        table.other(.getServerTime, "") { (core, _) throws(Failure) in
-            .success(["date": .integer(core.now)])
-        }
+        table.row(.getServerTime, "", Launching.getServerTime)
         table.row(.getLaunching, "@client appId userId", Launching.getLaunching)
         table.row(.getLaunchingStatus, "@client appId userId", Launching.getLaunchingStatus)
     }
+
+    private func getServerTime(_ request: Request) -> Reply { .success(["date": .integer(now)]) }
 }

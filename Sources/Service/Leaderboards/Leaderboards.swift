@@ -170,11 +170,10 @@ struct Leaderboards: Capability {
 
 extension Leaderboards {
     static func requests(_ table: inout RequestTable) {
-        table.row(.leaderboardRank, "userId factor", Leaderboards.ownRank)
         table.row(.leaderboardRanks, "userId factor start count before after", Leaderboards.ranksForPlayer)
         table.row(.serverScore, "factor userId score transactionId extra", Leaderboards.score)
         table.row(.serverRemoveScore, "factor userId", Leaderboards.removeScore)
-        // A game that has its service in itself has no other server that keeps lists.
+        // Lists serve game servers with many members; the library leaves them out for its size.
         #if !hasFeature(Embedded)
         table.row(.serverFactors, "factor", Leaderboards.factors)
         table.row(.serverRanks, "factor userId start size prevSize nextSize", Leaderboards.ranks)

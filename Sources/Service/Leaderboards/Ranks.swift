@@ -58,21 +58,15 @@ extension Leaderboards {
 
     // MARK: Players
 
-    /// Of a player, before and behind its own rank; a page has twice as many. So one asks for little, as often as the limits let it.
+    /// Ranks before and behind the player's own in one request; a page has twice as many.
     static let aroundMax: Int64 = 50
 
-    /// {factor} -> {userInfo?}: the player's own; without one the player has no score.
-    func ownRank(_ request: Request) throws(Failure) -> Reply {
-        let (userId, _, rules) = try player(request)
-        let name = board(rules)
-        guard let entry = try entry(of: userId, name, rules) else { return .success() }
-        return .success(["userInfo": try info(userId, entry, name, code: 0)])
-    }
-
-    /// {factor, start, count} -> {userInfoList}; {factor, before, after} -> {userInfoList}, of those around the player; none when it has no
-    /// score.
+    /// {factor, start, count} -> {userInfoList}; {factor, before, after} -> {userInfoList}, of those around the player; empty when
+    /// it has no score.
     func ranksForPlayer(_ request: Request) throws(Failure) -> Reply {
-        let (userId, parameters, rules) = try player(request)
+        let userId = try members.authenticated(request).userId
+        let parameters = Parameters(request.parameters)
+        let rules = try rules(try parameters.integer("factor", in: 0...Int64.max))
         if parameters.value("start") != nil {
             let start = try parameters.integer("start", in: 1...Int64.max)
             let count = try parameters.integer("count", in: 1...2 * Self.aroundMax)
@@ -83,13 +77,7 @@ extension Leaderboards {
         return .success(["userInfoList": .array(try around(userId, rules, before, after) ?? [])])
     }
 
-    private func player(_ request: Request) throws(Failure) -> (userId: String, Parameters, LeaderboardSettings) {
-        let session = try members.authenticated(request)
-        let parameters = Parameters(request.parameters)
-        return (session.userId, parameters, try rules(try parameters.integer("factor", in: 0...Int64.max)))
-    }
-
-    /// - Returns: nil for who has no score.
+    /// - Returns: nil when the member has no score.
     private func around(_ userId: String, _ rules: LeaderboardSettings, _ before: Int64, _ behind: Int64) throws(Failure) -> [JSON]? {
         let name = board(rules)
         guard let entry = try entry(of: userId, name, rules) else { return nil }

@@ -1,5 +1,4 @@
 import Messages
-import Wire
 
 /// What an operator changes: settings, kickouts, the clock of a sandbox app.
 struct Operations: Capability {
@@ -19,14 +18,8 @@ extension Operations {
             popup(defaultLanguage messages(*(title message))) userIds clientVersions extras logout disconnect stopHeartbeat
             """, Operations.kickout)
         table.row(.consoleAdvanceClock, "milliseconds", Operations.advanceClock)
-        #if hasFeature(Embedded)
-        table.other(.consoleSaveSettings, "") { (core, _) throws(Failure) in
-            .success(["settings": Operations(core: core).shownSettings])
-        }
-        #else
-        table.other(.consoleSaveSettings, "") { (core, _) throws(Failure) in
-            try Operations(core: core).saveSettings()
-        }
+        table.row(.consoleSaveSettings, "", Operations.saveSettings)
+        #if !hasFeature(Embedded)
         table.row(.consoleFindMembers, "text after count", Operations.findMembers)
         #endif
     }

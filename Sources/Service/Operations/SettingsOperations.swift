@@ -34,6 +34,11 @@ extension Operations {
 
     var shownSettings: JSON { SettingsSecrets.shown(settings.json) }
 
+    #if hasFeature(Embedded)
+    /// {} -> {settings}
+    func saveSettings(_ request: Request) -> Reply { .success(["settings": shownSettings]) }
+    #endif
+
     func setLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let status = try parameters.integer("status", in: 0...999)

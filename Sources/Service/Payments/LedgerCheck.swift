@@ -101,7 +101,7 @@ struct LedgerCheck {
 
 extension Payments {
     /// -> {sound, payments, entries, differenceCount, differences: [{paymentSeq, reason}], currencies}
-    func checkLedger() -> SlicedWork {
+    func checkLedger(_ request: Request) -> SlicedWork {
         SlicedWork(LedgerCheckWork()) { (work) throws(Failure) in try work.slice(self) }
     }
 

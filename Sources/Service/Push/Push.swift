@@ -17,11 +17,13 @@ extension Push {
         table.row(.pushReceive, "userId deviceKey after", Push.receivePushes)
         table.row(.pushAcknowledge, "token seq", Push.acknowledgePush)
         table.row(.pushClicked, "token messageId action", Push.clickedPush)
-        table.other(.consoleSendPush, "@push") { (core, request) throws(Failure) in
-            try core.begin(Push(core: core).sendOperatorsPush(Parameters(request.parameters)))
-        }
-        table.other(.consoleCancelPush, "messageId") { (core, request) throws(Failure) in
-            try core.begin(Push(core: core).cancelPush(Parameters(request.parameters)))
-        }
+        table.row(.consoleSendPush, "@push", Push.sendOperatorsPush)
+        table.row(.consoleCancelPush, "messageId", Push.cancelPush)
     }
+
+    private func sendOperatorsPush(_ request: Request) throws(Failure) -> SlicedWork {
+        try sendOperatorsPush(Parameters(request.parameters))
+    }
+
+    private func cancelPush(_ request: Request) throws(Failure) -> SlicedWork { try cancelPush(Parameters(request.parameters)) }
 }

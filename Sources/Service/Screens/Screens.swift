@@ -7,9 +7,7 @@ struct Screens: Capability {
 
 extension Screens {
     static func requests(_ table: inout RequestTable) {
-        table.other(.getGameNotices, "") { (core, _) throws(Failure) in
-            .success(Screens(core: core).settings.screens.gameNotice.json)
-        }
+        table.row(.getGameNotices, "", Screens.getGameNotices)
         table.row(.prepareContact, "userId bannedUserId", Screens.prepareContact)
         table.row(.queryTerms, "userId deviceKey country", Screens.queryTerms)
         table.row(.updateTerms, "userId deviceKey country termsSeq termsVersion contents(termsContentSeq agreed)", Screens.updateTerms)
@@ -17,4 +15,6 @@ extension Screens {
         table.row(.getImageNotices, "utcOffsetMinutes", Screens.getImageNotices)
         table.row(.serverVerifyTicket, "userId ticket purpose", Screens.serverVerifyTicket)
     }
+
+    private func getGameNotices(_ request: Request) -> Reply { .success(settings.screens.gameNotice.json) }
 }

@@ -47,7 +47,7 @@ extension Operations {
     }
 
     /// {} -> {settings, weakSecrets?}
-    func saveSettings() -> Reply {
+    func saveSettings(_ request: Request) -> Reply {
         var answer: JSONObject = ["settings": shownSettings]
         let weak = core.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }

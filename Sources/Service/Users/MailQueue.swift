@@ -282,7 +282,7 @@ extension Users {
     // MARK: For operators
 
     /// {} -> {mails, bounces, counts}: what waits, failed or came back, oldest first.
-    func shownMails() throws(Failure) -> Reply {
+    func shownMails(_ request: Request) throws(Failure) -> Reply {
         var mails: [JSON] = []
         for state in MailState.shown {
             let rows = try query(

@@ -14,9 +14,7 @@ extension Users {
         table.row(.usersFinishPasswordReset, "access key password", Users.finishPasswordReset)
         table.row(.usersFinishMailEntry, "access key password", Users.finishMailEntry)
         #if !hasFeature(Embedded)
-        table.other(.consoleMails, "") { (core, _) throws(Failure) in
-            try Users(core: core).shownMails()
-        }
+        table.row(.consoleMails, "", Users.shownMails)
         table.row(.consoleClearBounce, "mailAddress", Users.clearBounce)
         table.row(.carrierMails, "max ended(id lease state reason)", Users.carriedMails)
         table.row(.carrierMailKey, "kind key", Users.mailKey)

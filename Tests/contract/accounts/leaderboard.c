@@ -4,6 +4,7 @@
 #define BOARD "/tcgb-leaderboard/v1.3/apps/Contract/factors/1/users"
 #define CONSOLE \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"}," \
+    "\"idPs\":{\"google\":{\"clientId\":\"c\"}}," \
     "\"leaderboards\":[{\"factor\":1,\"name\":\"points\"},{\"factor\":2}]}"
 
 enum { PLAYERS = 5 };
@@ -46,9 +47,12 @@ static void around(int before, int after) {
 static void page(int64_t start, int count) {
     PLAY(&ranks, TCGBLeaderboard_requestRanksWithFactor_start_count_completion(1, start, count, on_ranks, &ranks));
 }
-static void play_as_somebody(void) {
-    PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
+static void play_as(int player) {
+    char credential[128];
+    snprintf(credential, sizeof credential, "{\"provider_name\":\"google\",\"access_token\":\"player-%d\"}", player);
+    PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(credential, NULL, on_login, &answer));
 }
+static void leave(void) { PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer)); }
 static void score(const char *body) {
     char path[256];
     snprintf(path, sizeof path, BOARD "/%s/score-with-extra", TCGBGamebase_userID());
@@ -65,7 +69,7 @@ PROMISE("a player reads its own rank, those around it and a page, and none where
     own(1);
     require_equal(ranks.code, TCGB_ERROR_NOT_LOGGED_IN);
     for (int i = 0; i < PLAYERS; i++) {
-        play_as_somebody();
+        play_as(i);
         own(1);
         require_equal(ranks.code, 0);
         require(!has_rank);
@@ -73,30 +77,55 @@ PROMISE("a player reads its own rank, those around it and a page, and none where
         require_equal(ranks.code, 0);
         require_equal(ranks.count, 0);
         score(bodies[i]);
-        if (i < PLAYERS - 1) PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+        if (i < PLAYERS - 1) leave();
     }
-    /* Who withdraws leaves every board: the last is alone. */
+    /* The last of them has 20: the fourth of five. */
     own(1);
     require_equal(ranks.code, 0);
     require(has_rank);
-    require_equal(found_rank, 1);
+    require_equal(found_rank, 4);
     require(found_score == 20);
-    require_equal(users, 1);
+    require_equal(users, PLAYERS);
+    around(1, 0);
+    require_text(order, "3:30:c 4:20:e ");
+    around(0, 50);
+    require_text(order, "4:20:e 5:10:a ");
+    around(50, 50);
+    require_text(order, "1:50.5:b 2:40:d 3:30:c 4:20:e 5:10:a ");
+    page(2, 2);
+    require_text(order, "2:40:d 3:30:c ");
+    page(5, 100);
+    require_text(order, "5:10:a ");
+    page(6, 1);
+    require_equal(ranks.count, 0);
     own(2);
     require_equal(ranks.code, 0);
     require(!has_rank);
+}
+
+PROMISE("a player who withdraws leaves the leaderboard, and those behind move up") {
+    initialize_here();
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(CONSOLE, on_error, &answer));
+    play_as(0);
+    score("{\"score\":10,\"extra\":\"a\"}");
+    leave();
+    play_as(1);
+    score("{\"score\":20,\"extra\":\"b\"}");
     page(1, 100);
-    require_text(order, "1:20:e ");
-    around(50, 50);
-    require_text(order, "1:20:e ");
-    page(2, 1);
-    require_equal(ranks.count, 0);
+    require_text(order, "1:20:b 2:10:a ");
+    PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+    play_as(0);
+    page(1, 100);
+    require_text(order, "1:10:a ");
+    own(1);
+    require_equal(found_rank, 1);
+    require_equal(users, 1);
 }
 
 PROMISE("what a player asks of a leaderboard within no limits is refused with the argument") {
     initialize_here();
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(CONSOLE, on_error, &answer));
-    play_as_somebody();
+    play_as(0);
     own(3);
     require_equal(ranks.code, TCGB_ERROR_INVALID_PARAMETER);
     own(-1);

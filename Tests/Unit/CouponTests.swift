@@ -1,0 +1,29 @@
+import Messages
+import Testing
+import Wire
+
+@testable import Service
+
+@Suite struct `Coupons` {
+    @Test func `a code that a player guesses counts as a wrong proof, and one that a game server passes on does not`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop", "secretKey": "the-secret-of-the-shop"], "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
+        ])
+        let player = try bench.login()
+        let guessed = bench.ask("coupon.use", ["couponCode": "GUESS"], token: player.token)
+        #expect(guessed.resultCode == ResultCode.couponInvalid && guessed.proof == .wrong)
+        let access: JSON = ["wire": "gamebase", "appId": "Shop", "key": "the-secret-of-the-shop"]
+        for name: RequestName in [.serverUseCoupon, .serverCoupon] {
+            var body: JSONObject = ["couponCode": "GUESS"]
+            if name == .serverUseCoupon { body["userId"] = .string(player.userId) }
+            let request = Request(
+                name, origin: .gameServer, transactionId: "t", parameters: ["access": access, "body": .object(body)])
+            let passedOn = bench.ask(request)
+            #expect(passedOn.resultCode == ResultCode.couponInvalid && passedOn.proof == .right, "\(name)")
+        }
+        // What is wrong with a coupon that there is nobody guessed.
+        #expect(bench.ask("coupon.use", ["couponCode": "XMAS"], token: player.token).isSuccess)
+        let again = bench.ask("coupon.use", ["couponCode": "XMAS"], token: player.token)
+        #expect(again.resultCode == ResultCode.couponUsed && again.proof == nil)
+    }
+}

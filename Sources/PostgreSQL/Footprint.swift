@@ -7,8 +7,15 @@ struct Footprint {
         case text(String)
     }
 
+    enum Act { case select, insert, update, delete, other }
+
+    private(set) var act = Act.other
     /// All that it names.
     private(set) var tables: [String] = []
+    /// What it does about a row that is there already.
+    private(set) var hasConflictClause = false
+    /// One table, conditions that must all hold, nothing inside another.
+    private(set) var isSimple = false
     /// For a statement of one table: each row that it reads, inserts, changes or deletes has these values, before and after.
     private(set) var equals: [(column: String, source: Source)] = []
 
@@ -19,16 +26,21 @@ struct Footprint {
             let next = all[place + 1]
             if next.isName, !tables.contains(next.word) { tables.append(next.word) }
         }
-        guard tables.count == 1, tokens.isSimple else { return }
-        switch all.first?.word {
-        case "INSERT": equals = Self.inserted(all)
-        case "UPDATE":
+        act = Self.acts[all.first?.word ?? ""] ?? .other
+        hasConflictClause = all.contains { $0.word == "CONFLICT" }
+        isSimple = tables.count == 1 && tokens.isSimple
+        guard isSimple else { return }
+        switch act {
+        case .insert: equals = Self.inserted(all)
+        case .update:
             let set = Self.assigned(all)
             equals = Self.compared(all).filter { !set.contains($0.column) }
-        case "SELECT", "DELETE": equals = Self.compared(all)
-        default: break
+        case .select, .delete: equals = Self.compared(all)
+        case .other: break
         }
     }
+
+    private static let acts: [String: Act] = ["SELECT": .select, "INSERT": .insert, "UPDATE": .update, "DELETE": .delete]
 
     /// `column = ?` of the conditions that must all hold.
     private static func compared(_ all: [SQLTokens.Token]) -> [(column: String, source: Source)] {
@@ -130,6 +142,8 @@ struct SQLTokens {
         let word: String
         var isName = false
         var source: Footprint.Source?
+        /// Its bytes in the statement.
+        var bytes = 0..<0
     }
 
     private(set) var all: [Token] = []
@@ -164,6 +178,7 @@ struct SQLTokens {
             } else {
                 all.append(Token(word: String(decoding: [byte], as: UTF8.self)))
             }
+            all[all.count - 1].bytes = start..<place
         }
     }
 
@@ -176,7 +191,7 @@ struct SQLTokens {
         }
     }
 
-    /// One table, conditions that must all hold, nothing inside another.
+    /// Conditions that must all hold, nothing inside another.
     var isSimple: Bool {
         var selects = 0
         for (place, token) in all.enumerated() {

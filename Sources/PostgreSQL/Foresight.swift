@@ -126,6 +126,8 @@ struct Foresight {
             let kind = group[member].kind
             for (place, read) in kind.reads.enumerated() {
                 guard let read, read.stage == stage, let values = values(of: read, group[member]) else { continue }
+                // What cannot be sent as it is would be read as something else.
+                guard PostgreSQLValues.canSend(values) else { continue }
                 let statement = statements.statement(read.sql)
                 let key = Key(statement: statement.number, values: values)
                 let entry: Entry
@@ -150,18 +152,16 @@ struct Foresight {
         }
         // In one order everywhere, or two groups that lock the same rows crosswise wait for each other. What is read in the same trip is
         // read behind all of them.
-        locks.sort { Self.precedes($0.batch.values, $1.batch.values) }
+        locks.sort { one, other in
+            let (text, otherText) = (one.batch.statement.key.sql, other.batch.statement.key.sql)
+            return text == otherText ? Value.precede(one.batch.values, other.batch.values) : text < otherText
+        }
         for (_, entry) in locks + batch {
             entry.order = order
             order += 1
             underWay.append(entry)
         }
         return (locks + batch).map { $0.batch }
-    }
-
-    private static func precedes(_ left: [Value], _ right: [Value]) -> Bool {
-        guard case .text(let one)? = left.first, case .text(let other)? = right.first else { return false }
-        return one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
     private func values(of read: ForeseenRead, _ planned: Planned) -> [Value]? {

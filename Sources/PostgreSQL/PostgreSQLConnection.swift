@@ -108,32 +108,50 @@ final class PostgreSQLConnection {
 
     /// Sends all and waits for all answers. The first that fails ends the exchange: those behind it are not done.
     func exchange(_ commands: [Command]) throws(PostgreSQLFault) -> [Answer] {
-        var expected: [(command: Int, preparing: PostgreSQLStatement?)] = []
+        var expected: [Expected] = []
         expected.reserveCapacity(commands.count + 8)
-        for statement in statements.takeUnwanted() {
-            let text = Array("DEALLOCATE s\(statement.number)".utf8CString)
-            guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
-            expected.append((-1, nil))
-        }
         for (index, command) in commands.enumerated() {
             let statement = command.statement
             if !statement.isPrepared {
                 guard PQsendPrepare(handle, statement.name, statement.text, 0, nil) == 1 else { throw lost() }
-                expected.append((index, statement))
+                expected.append(.prepared(index, statement))
                 // For the commands behind it; taken back below if it fails.
                 statement.isPrepared = true
+                if statement.types == nil, statement.parameters > 0, !statement.key.isSet {
+                    guard PQsendDescribePrepared(handle, statement.name) == 1 else { throw lost() }
+                    expected.append(.described(index, statement))
+                }
             }
             let isSent = values.with(command.values) { PQsendQueryPrepared(handle, statement.name, $0, $1, $2, $3, 1) == 1 }
             guard isSent else { throw lost() }
-            expected.append((index, nil))
+            expected.append(.answered(index))
+        }
+        // Last: a transaction that has failed takes nothing but the ROLLBACK that may stand first.
+        for name in statements.unwanted {
+            let text = Array("DEALLOCATE \(name)".utf8CString)
+            guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+            expected.append(.forgotten(name))
         }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         return try answers(to: commands, expected)
     }
 
-    private func answers(
-        to commands: [Command], _ expected: [(command: Int, preparing: PostgreSQLStatement?)]
-    ) throws(PostgreSQLFault) -> [Answer] {
+    /// What the server sends back, one behind the other.
+    private enum Expected {
+        case forgotten(String)
+        case prepared(Int, PostgreSQLStatement)
+        case described(Int, PostgreSQLStatement)
+        case answered(Int)
+
+        var command: Int {
+            switch self {
+            case .forgotten: -1
+            case .prepared(let command, _), .described(let command, _), .answered(let command): command
+            }
+        }
+    }
+
+    private func answers(to commands: [Command], _ expected: [Expected]) throws(PostgreSQLFault) -> [Answer] {
         var answers = [Answer](repeating: .nothing, count: commands.count)
         var fault: PostgreSQLFault?
         var place = 0
@@ -150,10 +168,14 @@ final class PostgreSQLConnection {
             let status = PQresultStatus(result)
             if status == PGRES_PIPELINE_SYNC { break }
             guard place < expected.count else { throw lost() }
-            let (command, preparing) = expected[place]
+            let command = expected[place].command
             switch status {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-                guard preparing == nil, command >= 0, fault == nil else { break }
+                if case .described(_, let statement) = expected[place] {
+                    statement.types = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+                }
+                if case .forgotten(let name) = expected[place] { statements.forgot(name) }
+                guard case .answered = expected[place], fault == nil else { break }
                 switch commands[command].wants {
                 case .nothing: break
                 case .count: answers[command] = .count(Self.count(result))
@@ -170,7 +192,12 @@ final class PostgreSQLConnection {
                     }
                 }
             default:
-                preparing?.isPrepared = false
+                if case .prepared(_, let statement) = expected[place] { statement.isPrepared = false }
+                // What the commands did is done, whether or not the server still knew a statement that nobody needs.
+                if case .forgotten(let name) = expected[place], status != PGRES_PIPELINE_ABORTED {
+                    statements.forgot(name)
+                    break
+                }
                 guard fault == nil, status != PGRES_PIPELINE_ABORTED else { break }
                 fault = Self.fault(result, command)
                 if PQstatus(handle) != CONNECTION_OK { throw .lost(fault?.message ?? "") }

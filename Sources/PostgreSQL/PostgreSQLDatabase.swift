@@ -67,6 +67,9 @@ public final class PostgreSQLDatabase: Database {
     /// Its number may be another's.
     public private(set) var isOver = false
     private var foresight: Foresight
+    private var sets = WriteSets()
+    /// The requests that the transaction is for, as far as they were announced.
+    private var requests = 0
     public private(set) var waitedForLock = false
     /// It is used for requests, and the connection knows that.
     private var isForRequests = false
@@ -77,6 +80,7 @@ public final class PostgreSQLDatabase: Database {
 
     /// What is waited for; only tests ask.
     private(set) var exchanges = 0
+    private(set) var commandsSent = 0, setsSent = 0
 
     private init(_ home: PostgreSQLHome, _ clock: any Clock, _ work: PostgreSQLWork, _ ways: [@Sendable (String) -> String]) {
         self.home = home
@@ -218,7 +222,11 @@ public final class PostgreSQLDatabase: Database {
         if connection == nil { try connect(waits: true) }
         if isForRequests, !hasShortLocks {
             let milliseconds = Value.text("\(home.limits(.requests).lockMilliseconds)")
-            _ = try send([command("SELECT pg_catalog.set_config('lock_timeout', ?, false)", [milliseconds], .nothing)])
+            let answers = try send([
+                command("SELECT pg_catalog.set_config('lock_timeout', ?, false)", [milliseconds], .nothing),
+                command(WriteSets.references, [.text(home.schema)], .rows),
+            ])
+            sets.learn(answers.last?.rows ?? [])
             hasShortLocks = true
         }
         if conflicts > 1 { giveWay() }
@@ -302,6 +310,7 @@ public final class PostgreSQLDatabase: Database {
         savepoints = []
         broken = nil
         isUndone = false
+        requests = 0
         foresight.endGroup()
     }
 
@@ -364,6 +373,7 @@ public final class PostgreSQLDatabase: Database {
     /// Before the next `begin`: what that transaction is for.
     func expect(_ requests: [Foreseen]) {
         isForRequests = true
+        self.requests = requests.count
         foresight.expect(requests)
     }
 
@@ -372,8 +382,8 @@ public final class PostgreSQLDatabase: Database {
 
     private func foresee() throws(StorageError) {
         while let batch = foresight.nextReads(statements) {
-            let answers = try send(batch.map { Command(statement: $0.statement, values: $0.values, wants: .rows) }, asks: true)
-            foresight.take(answers)
+            let sets = ReadSets(batch, of: requests, statements)
+            foresight.take(sets.answers(try send(sets.commands, asks: true)))
         }
     }
 
@@ -391,20 +401,23 @@ public final class PostgreSQLDatabase: Database {
         var places: [Int] = []
         if !pending.isEmpty || !sums.isEmpty || isBegun || begins {
             // Savepoints before what comes after them.
-            var open = savepoints.indices.filter { !savepoints[$0].isSent }[...]
-            for place in 0...pending.count {
-                while let next = open.first, savepoints[next].pending == place, place < pending.count || !asks || !sums.isEmpty {
-                    places.append(all.count)
-                    all.append(command("SAVEPOINT request", [], .nothing))
-                    open = open.dropFirst()
-                }
-                if place < pending.count { all.append(pending[place]) }
+            var done = 0
+            for savepoint in savepoints where !savepoint.isSent {
+                let place = savepoint.pending
+                guard place < pending.count || !asks || !sums.isEmpty else { break }
+                all += sets.arranged(pending[done..<place], of: requests, statements)
+                places.append(all.count)
+                all.append(command("SAVEPOINT request", [], .nothing))
+                done = place
             }
+            all += sets.arranged(pending[done...], of: requests, statements)
         }
         all += sums
         let before = all.count
         all += commands
         exchanges += 1
+        commandsSent += all.count
+        setsSent += all.count { $0.statement.key.isSet }
         do throws(PostgreSQLFault) {
             let answers = try connection.exchange(all)
             if begins { isBegun = true }

@@ -30,11 +30,18 @@ struct PostgreSQLValues {
             throw .misuse("the statement takes \(parameters) values and was given \(values.count)")
         }
         guard values.count <= valuesMax else { throw .misuse("a statement takes at most \(valuesMax) values") }
-        for value in values {
-            if case .text(let text) = value, text.utf8.contains(0) {
-                throw .misuse("a text has the character U+0000 in it, which the database cannot keep; leave it out")
-            }
+        guard canSend(values) else {
+            throw .misuse("a text has the character U+0000 in it, which the database cannot keep; leave it out")
         }
+    }
+
+    /// A text goes to the server up to its first zero.
+    static func canSend(_ values: [Value]) -> Bool {
+        for value in values {
+            guard case .text(var text) = value else { continue }
+            if text.withUTF8({ $0.contains(0) }) { return false }
+        }
+        return true
     }
 
     /// The addresses hold until the next call.
@@ -111,8 +118,6 @@ struct PostgreSQLValues {
 
 /// What the server answered to one command. The rows come in the server's binary form.
 enum PostgreSQLRows {
-    private static let bool: Oid = 16, bytea: Oid = 17, int8: Oid = 20, int2: Oid = 21, int4: Oid = 23, numeric: Oid = 1700
-
     static func rows(_ result: OpaquePointer) -> [Row] {
         let columns = PQnfields(result)
         let count = PQntuples(result)
@@ -137,10 +142,10 @@ enum PostgreSQLRows {
         guard let start = PQgetvalue(result, row, column) else { return .null }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
         switch PQftype(result, column) {
-        case bool: return .integer(bytes.first == 1 ? 1 : 0)
-        case int8, int4, int2: return .integer(signed(bytes))
-        case bytea: return .blob([UInt8](bytes))
-        case numeric: return number(bytes)
+        case PostgreSQLType.bool: return .integer(bytes.first == 1 ? 1 : 0)
+        case PostgreSQLType.int8, PostgreSQLType.int4, PostgreSQLType.int2: return .integer(signed(bytes))
+        case PostgreSQLType.bytea: return .blob([UInt8](bytes))
+        case PostgreSQLType.numeric: return number(bytes)
         default: return .text(String(decoding: bytes, as: UTF8.self))
         }
     }

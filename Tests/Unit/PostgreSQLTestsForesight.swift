@@ -146,6 +146,32 @@ struct `What a database reads ahead` {
         try database.commit()
     }
 
+    @Test func `a text with a zero in it is not read ahead as what stands before the zero`() throws {
+        try teach()
+        try begin(["b", "a\u{0}", "c"])
+        database.turn(to: 1)
+        #expect(throws: StorageError.self) { try database.query(select, ["a\u{0}"]) }
+        database.turn(to: 2)
+        #expect(try other("c") == 9)
+        try database.commit()
+    }
+
+    @Test func `what many read ahead is asked in a statement a stage`() throws {
+        try teach()
+        let names = ["a", "b", "c", "a\u{e9}"] + (0..<StatementRows.setMin).map { "n\($0)" }
+        for name in names[3...] { _ = try database.run("INSERT INTO things (name, other) VALUES (?, 'bb')", [.text(name)]) }
+        let before = database.commandsSent
+        try begin(names)
+        #expect(database.commandsSent == before + 2 + 2)
+        for (place, name) in names.enumerated() {
+            database.turn(to: place)
+            let expected: Int64 = name == "a" ? 7 : name == "c" ? 9 : 8
+            let found = try other(name)
+            #expect(found == expected, "of \(name)")
+        }
+        try database.commit()
+    }
+
     @Test func `what is foreseen in vain is given up`() throws {
         try teach()
         for _ in 0..<3 {

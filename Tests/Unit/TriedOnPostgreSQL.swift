@@ -6,8 +6,8 @@ import Testing
 import Wire
 
 /// A database in memory, each of whose statements PostgreSQL is given too, with its values, and undoes: one that only SQLite
-/// understands, or values of a type that only SQLite takes, is a failure of the test that came upon it. Once for each text and kinds of
-/// values. What the statement finds there does not count: the tables are empty.
+/// understands, or values of a type that only SQLite takes, is a failure of the test that came upon it, and so is one that PostgreSQL takes
+/// by itself and not as a set. Once for each text and kinds of values. What the statement finds there does not count: the tables are empty.
 final class TriedOnPostgreSQL: Database {
     private let real: SQLiteDatabase
     /// False while the schema is made: PostgreSQL has it.
@@ -15,13 +15,16 @@ final class TriedOnPostgreSQL: Database {
 
     init(_ real: SQLiteDatabase) { self.real = real }
 
-    private func trying(_ sql: String, _ values: [Value], _ statement: (PostgreSQLDatabase) throws(StorageError) -> Void) {
+    private func trying(
+        _ sql: String, _ values: [Value], claims: Bool = false, _ statement: (PostgreSQLDatabase) throws(StorageError) -> Void
+    ) {
         guard isTrying, PostgreSQLWorld.isThere else { return }
         guard let other = OtherHome.shared else {
             Issue.record("PostgreSQL takes no connection")
             return
         }
         other.give(sql, values, statement)
+        other.giveSet(sql, values, claims: claims)
     }
 
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
@@ -30,7 +33,7 @@ final class TriedOnPostgreSQL: Database {
     }
 
     func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
-        trying(sql, values) { database throws(StorageError) in
+        trying(sql, values, claims: true) { database throws(StorageError) in
             try database.claim(sql, values)
             try database.settle()
         }
@@ -75,12 +78,63 @@ private final class OtherHome: @unchecked Sendable {
     private let lock = Lock()
     private let database: PostgreSQLDatabase
     private var given: Set<String> = []
+    private let home: PostgreSQLHome
+    private let statements = PostgreSQLStatements()
+    /// For sets alone; opened again when another test has cut it.
+    private var connection: PostgreSQLConnection?
 
     private init() throws {
+        home = try PostgreSQLWorld.home()
         // A number of its own would lapse while no test has a new statement, and from then on nothing would be tried.
-        database = try PostgreSQLDatabase.open(
-            PostgreSQLWorld.home(), clock: SystemClock(), takesNumber: false, ways: Service.waysOfKeys)
+        database = try PostgreSQLDatabase.open(home, clock: SystemClock(), takesNumber: false, ways: Service.waysOfKeys)
         _ = try Service.open(database: database, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1))
+    }
+
+    /// Two rows of the same values. That they meet each other does not count.
+    func giveSet(_ sql: String, _ values: [Value], claims: Bool) {
+        let wrong = lock.locked { () -> String? in
+            guard !values.isEmpty, given.insert("\(claims)" + sql).inserted else { return nil }
+            let one = statements.statement(sql, claims: claims)
+            for _ in 0..<Self.conflictsMax {
+                do throws(PostgreSQLFault) {
+                    // What it does by itself is tried elsewhere; here it is described.
+                    _ = try? exchange([.init(statement: one, values: values)])
+                    guard one.types != nil else { continue }
+                    guard let types = one.setTypes, PostgreSQLArrays.takes(values, types: types), let set = statements.set(of: one) else {
+                        return nil
+                    }
+                    let both = types.indices.map { PostgreSQLArrays.array($0, of: [values, values], type: types[$0]) }
+                    try exchange([.init(statement: set, values: both)])
+                    return nil
+                } catch {
+                    // It changes one row twice, which a set of the service does not.
+                    if error.state == "21000" { return nil }
+                    switch error.error {
+                    case .misuse(let reason): return reason
+                    case .conflict, .ioError: if error.endsConnection { connection = nil }
+                    default: return nil
+                    }
+                }
+            }
+            return nil
+        }
+        if let wrong { Issue.record("PostgreSQL does not take a set of \(sql): \(wrong)") }
+    }
+
+    private func exchange(_ commands: [PostgreSQLConnection.Command]) throws(PostgreSQLFault) {
+        let connection: PostgreSQLConnection
+        if let open = self.connection { connection = open } else { connection = try opened() }
+        self.connection = connection
+        func word(_ sql: String) -> PostgreSQLConnection.Command { .init(statement: statements.statement(sql), values: []) }
+        defer { _ = try? connection.exchange([word("ROLLBACK")]) }
+        _ = try connection.exchange([word("BEGIN")] + commands)
+    }
+
+    private func opened() throws(PostgreSQLFault) -> PostgreSQLConnection {
+        let fresh = try PostgreSQLConnection.open(home.address, statements)
+        _ = try fresh.exchange(
+            home.opening(home.limits(.housekeeping)).map { .init(statement: statements.statement($0), values: [], wants: .rows) })
+        return fresh
     }
 
     private static func opened() -> OtherHome? {

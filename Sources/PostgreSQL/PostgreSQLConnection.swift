@@ -176,20 +176,10 @@ final class PostgreSQLConnection {
                 }
                 if case .forgotten(let name) = expected[place] { statements.forgot(name) }
                 guard case .answered = expected[place], fault == nil else { break }
-                switch commands[command].wants {
-                case .nothing: break
-                case .count: answers[command] = .count(Self.count(result))
-                case .commit:
-                    // A transaction that cannot be kept is undone without an error.
-                    if PQcmdStatus(result).map({ String(cString: $0) }) != "COMMIT" {
-                        fault = PostgreSQLFault(state: "40000", message: "the transaction was undone", command: command)
-                    }
-                case .rows:
-                    if PQntuples(result) > Self.rowsMax {
-                        fault = PostgreSQLFault(state: "54000", message: "a query gives more than \(Self.rowsMax) rows", command: command)
-                    } else {
-                        answers[command] = .rows(PostgreSQLRows.rows(result))
-                    }
+                do throws(PostgreSQLFault) {
+                    answers[command] = try Self.answer(result, to: commands[command], command)
+                } catch {
+                    fault = error
                 }
             default:
                 if case .prepared(_, let statement) = expected[place] { statement.isPrepared = false }
@@ -205,6 +195,24 @@ final class PostgreSQLConnection {
         }
         if let fault { throw fault }
         return answers
+    }
+
+    private static func answer(_ result: OpaquePointer, to command: Command, _ place: Int) throws(PostgreSQLFault) -> Answer {
+        switch command.wants {
+        case .nothing: return .nothing
+        case .count: return .count(count(result))
+        case .commit:
+            // A transaction that cannot be kept is undone without an error.
+            guard PQcmdStatus(result).map({ String(cString: $0) }) == "COMMIT" else {
+                throw PostgreSQLFault(state: "40000", message: "the transaction was undone", command: place)
+            }
+            return .nothing
+        case .rows:
+            guard PQntuples(result) <= rowsMax else {
+                throw PostgreSQLFault(state: "54000", message: "a query gives more than \(rowsMax) rows", command: place)
+            }
+            return .rows(PostgreSQLRows.rows(result))
+        }
     }
 
     private func flush() throws(PostgreSQLFault) {

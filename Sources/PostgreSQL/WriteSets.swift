@@ -10,6 +10,9 @@ struct WriteSets {
 
     /// By table: those whose rows its rows name.
     private var parents: [String: Set<String>] = [:]
+    /// By the numbers of two statements, whether the second may come before the first.
+    private var passings: [Int: Passing] = [:]
+    private static let passingsMax = 4_096
 
     /// Tables of a schema whose rows name rows of another table, and that one.
     static let references = """
@@ -20,11 +23,12 @@ struct WriteSets {
 
     mutating func learn(_ references: [Row]) {
         parents = [:]
+        passings = [:]
         for row in references { parents[row.text(0), default: []].insert(row.text(1)) }
     }
 
     /// - Parameter requests: that they are of; those of one keep their order.
-    func arranged(_ commands: ArraySlice<Command>, of requests: Int, _ statements: PostgreSQLStatements) -> [Command] {
+    mutating func arranged(_ commands: ArraySlice<Command>, of requests: Int, _ statements: PostgreSQLStatements) -> [Command] {
         let mayReorder = requests > 1
         if commands.count < StatementRows.setMin || mayReorder && requests < StatementRows.setMin { return Array(commands) }
         var sets: [StatementRows] = []
@@ -32,7 +36,7 @@ struct WriteSets {
         for command in commands {
             let statement = command.statement
             if let place = latest[statement.number], canJoin(sets[place], command), place == sets.count - 1 || mayReorder,
-                sets[(place + 1)...].allSatisfy({ mayPrecede($0, command) })
+                mayPassAll(sets[(place + 1)...], command)
             {
                 sets[place].append(command.values)
                 continue
@@ -54,19 +58,42 @@ struct WriteSets {
         }
     }
 
-    private func mayPrecede(_ set: StatementRows, _ command: Command) -> Bool {
-        let earlier = set.statement.footprint, later = command.statement.footprint
-        guard !earlier.tables.isEmpty, !later.tables.isEmpty else { return false }
+    private mutating func mayPassAll(_ sets: ArraySlice<StatementRows>, _ command: Command) -> Bool {
+        for set in sets where !mayPass(set, command) { return false }
+        return true
+    }
+
+    private enum Passing { case freely, whenApart, never }
+
+    private mutating func mayPass(_ set: StatementRows, _ command: Command) -> Bool {
+        let pair = set.statement.number << 32 | command.statement.number
+        let known = passings[pair]
+        let passing = known ?? passing(of: command.statement.footprint, set.statement.footprint)
+        if known == nil {
+            if passings.count >= Self.passingsMax { passings.removeAll() }
+            passings[pair] = passing
+        }
+        switch passing {
+        case .freely: return true
+        case .whenApart: return set.meets(command.statement, command.values) == false
+        case .never: return false
+        }
+    }
+
+    private func passing(of later: Footprint, _ earlier: Footprint) -> Passing {
+        guard !earlier.tables.isEmpty, !later.tables.isEmpty else { return .never }
         if later.tables.contains(where: { earlier.touches($0) }) {
             // What becomes of a row that is there already may depend on rows that no text tells of.
-            guard earlier.isSimple, later.isSimple, !earlier.hasConflictClause, !later.hasConflictClause else { return false }
-            return set.meets(command.statement, command.values) == false
+            let isTold = earlier.isSimple && later.isSimple && !earlier.hasConflictClause && !later.hasConflictClause
+            return isTold ? .whenApart : .never
         }
-        for (table, other) in later.tables.flatMap({ table in earlier.tables.map { (table, $0) } }) {
-            if parents[table]?.contains(other) ?? false, earlier.act != .update { return false }
-            if parents[other]?.contains(table) ?? false, later.act != .update, later.act != .insert { return false }
+        for table in later.tables {
+            for other in earlier.tables {
+                if parents[table]?.contains(other) ?? false, earlier.act != .update { return .never }
+                if parents[other]?.contains(table) ?? false, later.act != .update, later.act != .insert { return .never }
+            }
         }
-        return true
+        return .freely
     }
 
     private static func commands(_ set: StatementRows, _ statements: PostgreSQLStatements) -> [Command] {

@@ -12,8 +12,10 @@ struct Footprint {
     private(set) var act = Act.other
     /// All that it names.
     private(set) var tables: [String] = []
-    /// What it does about a row that is there already.
-    private(set) var hasConflictClause = false
+    enum OnConflict { case fail, ignore, update }
+
+    /// What an INSERT does about a row that is there already.
+    private(set) var onConflict = OnConflict.fail
     /// One table, conditions that must all hold, nothing inside another.
     private(set) var isSimple = false
     /// For a statement of one table: each row that it reads, inserts, changes or deletes has these values, before and after.
@@ -27,7 +29,9 @@ struct Footprint {
             if next.isName, !tables.contains(next.word) { tables.append(next.word) }
         }
         act = Self.acts[all.first?.word ?? ""] ?? .other
-        hasConflictClause = all.contains { $0.word == "CONFLICT" }
+        if all.contains(where: { $0.word == "CONFLICT" }) {
+            onConflict = all.contains { $0.word == "NOTHING" } ? .ignore : .update
+        }
         isSimple = tables.count == 1 && tokens.isSimple
         guard isSimple else { return }
         switch act {

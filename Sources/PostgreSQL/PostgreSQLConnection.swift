@@ -110,6 +110,13 @@ final class PostgreSQLConnection {
     func exchange(_ commands: [Command]) throws(PostgreSQLFault) -> [Answer] {
         var expected: [Expected] = []
         expected.reserveCapacity(commands.count + 8)
+        // A transaction that has failed takes nothing but its end.
+        let unwanted = PQtransactionStatus(handle) == PQTRANS_IDLE ? statements.takeUnwanted() : []
+        for name in unwanted {
+            let text = Array("DEALLOCATE \(name)".utf8CString)
+            guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+            expected.append(.forgotten)
+        }
         for (index, command) in commands.enumerated() {
             let statement = command.statement
             if !statement.isPrepared {
@@ -126,19 +133,13 @@ final class PostgreSQLConnection {
             guard isSent else { throw lost() }
             expected.append(.answered(index))
         }
-        // Last: a transaction that has failed takes nothing but the ROLLBACK that may stand first.
-        for name in statements.unwanted {
-            let text = Array("DEALLOCATE \(name)".utf8CString)
-            guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
-            expected.append(.forgotten(name))
-        }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         return try answers(to: commands, expected)
     }
 
     /// What the server sends back, one behind the other.
     private enum Expected {
-        case forgotten(String)
+        case forgotten
         case prepared(Int, PostgreSQLStatement)
         case described(Int, PostgreSQLStatement)
         case answered(Int)
@@ -174,7 +175,6 @@ final class PostgreSQLConnection {
                 if case .described(_, let statement) = expected[place] {
                     statement.types = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
                 }
-                if case .forgotten(let name) = expected[place] { statements.forgot(name) }
                 guard case .answered = expected[place], fault == nil else { break }
                 do throws(PostgreSQLFault) {
                     answers[command] = try Self.answer(result, to: commands[command], command)
@@ -183,11 +183,6 @@ final class PostgreSQLConnection {
                 }
             default:
                 if case .prepared(_, let statement) = expected[place] { statement.isPrepared = false }
-                // What the commands did is done, whether or not the server still knew a statement that nobody needs.
-                if case .forgotten(let name) = expected[place], status != PGRES_PIPELINE_ABORTED {
-                    statements.forgot(name)
-                    break
-                }
                 guard fault == nil, status != PGRES_PIPELINE_ABORTED else { break }
                 fault = Self.fault(result, command)
                 if PQstatus(handle) != CONNECTION_OK { throw .lost(fault?.message ?? "") }

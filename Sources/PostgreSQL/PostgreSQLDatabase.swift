@@ -563,14 +563,7 @@ private struct SumKey: Hashable, Comparable {
 
     static func < (left: SumKey, right: SumKey) -> Bool {
         if left.statement !== right.statement { return left.statement.key.sql < right.statement.key.sql }
-        for (one, two) in zip(left.keys, right.keys) where one != two {
-            switch (one, two) {
-            case (.integer(let a), .integer(let b)): return a < b
-            case (.text(let a), .text(let b)): return a.utf8.lexicographicallyPrecedes(b.utf8)
-            default: continue
-            }
-        }
-        return false
+        return Value.precede(left.keys, right.keys)
     }
 }
 
@@ -582,5 +575,17 @@ extension Value {
         case .text(let text): hasher.combine(text)
         case .blob(let bytes): hasher.combine(bytes)
         }
+    }
+
+    /// An order of rows of values that is the same in every process.
+    static func precede(_ one: [Value], _ other: [Value]) -> Bool {
+        for (one, other) in zip(one, other) where one != other {
+            switch (one, other) {
+            case (.integer(let one), .integer(let other)): return one < other
+            case (.text(let one), .text(let other)): return one.utf8.lexicographicallyPrecedes(other.utf8)
+            default: continue
+            }
+        }
+        return false
     }
 }

@@ -1,3 +1,5 @@
+import Storage
+
 /// One SQL text, and what the connection under way knows of it.
 final class PostgreSQLStatement {
     struct Key: Hashable {
@@ -20,8 +22,6 @@ final class PostgreSQLStatement {
     let footprint: Footprint
     /// Rows that it reads are kept from others until the transaction ends.
     let locks: Bool
-    /// An INSERT that changes the row that is there.
-    let updatesOnConflict: Bool
     /// Of its parameters, as the server has described them; nil before that.
     var types: [UInt32]? {
         didSet { setText = types.flatMap { SetText.text(key, footprint, types: $0) } }
@@ -43,7 +43,6 @@ final class PostgreSQLStatement {
         text = Array((setText ?? (key.claims ? PostgreSQLText.claiming(numbered) : numbered)).utf8CString)
         footprint = Footprint(key.sql)
         locks = key.sql.hasSuffix(" FOR UPDATE")
-        updatesOnConflict = footprint.hasConflictClause && key.sql.contains("DO UPDATE")
         rename()
     }
 
@@ -83,7 +82,7 @@ final class PostgreSQLStatements {
     private var known: [PostgreSQLStatement.Key: PostgreSQLStatement] = [:]
     private var uses: UInt64 = 0
     private var made = 0
-    /// Names of what the server is to forget with the next exchange.
+    /// Names of what the server is to forget before the next transaction.
     private(set) var unwanted: [String] = []
 
     func statement(_ sql: String, claims: Bool = false) -> PostgreSQLStatement {
@@ -119,8 +118,19 @@ final class PostgreSQLStatements {
         return statement
     }
 
-    /// The server has forgotten it.
-    func forgot(_ name: String) { unwanted.removeAll { $0 == name } }
+    func takeUnwanted() -> [String] {
+        defer { unwanted = [] }
+        return unwanted
+    }
+
+    /// - Returns: one command that does what the statement does for each of these rows; nil where the rows go out one by one.
+    func together(
+        _ statement: PostgreSQLStatement, _ rows: [[Value]], wants: PostgreSQLConnection.Command.Wants = .nothing
+    ) -> PostgreSQLConnection.Command? {
+        guard rows.count >= StatementRows.setMin, let types = statement.setTypes, let set = set(of: statement) else { return nil }
+        return .init(
+            statement: set, values: types.indices.map { PostgreSQLArrays.array($0, of: rows, type: types[$0]) }, wants: wants)
+    }
 
     /// Another connection knows none of them.
     func forgetPreparations() {

@@ -14,32 +14,25 @@ struct ReadSets {
             askers = reads.indices.map { [$0] }
             return
         }
+        var groups: [[Int]] = []
         var latest: [Int: Int] = [:]
         for (place, read) in reads.enumerated() {
             let canJoin = read.statement.setTypes.map { PostgreSQLArrays.takes(read.values, types: $0) } ?? false
-            if canJoin, let set = latest[read.statement.number] {
-                askers[set].append(place)
+            if canJoin, let group = latest[read.statement.number] {
+                groups[group].append(place)
                 continue
             }
-            if canJoin { latest[read.statement.number] = askers.count }
-            askers.append([place])
+            if canJoin { latest[read.statement.number] = groups.count }
+            groups.append([place])
         }
-        let sets = askers
-        askers = []
-        for members in sets {
-            let first = reads[members[0]]
-            guard members.count >= StatementRows.setMin, let types = first.statement.setTypes,
-                let together = statements.set(of: first.statement)
-            else {
+        for members in groups {
+            if let together = statements.together(reads[members[0]].statement, members.map { reads[$0].values }, wants: .rows) {
+                commands.append(together)
+                askers.append(members)
+            } else {
                 commands += members.map { .init(statement: reads[$0].statement, values: reads[$0].values, wants: .rows) }
                 askers += members.map { [$0] }
-                continue
             }
-            askers.append(members)
-            let rows = members.map { reads[$0].values }
-            commands.append(
-                .init(
-                    statement: together, values: types.indices.map { PostgreSQLArrays.array($0, of: rows, type: types[$0]) }, wants: .rows))
         }
     }
 

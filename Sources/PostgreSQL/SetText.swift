@@ -19,7 +19,7 @@ struct SetText {
         guard !types.isEmpty, types.allSatisfy({ typeNames[$0] != nil }) else { return nil }
         var text = SetText(key.sql, footprint, types)
         switch footprint.act {
-        case .select: return text.selecting(key.sql)
+        case .select: return text.selecting()
         case .insert: return text.inserting().map { key.claims ? claiming($0, place: "1", counted: "*") : $0 }
         case .update, .delete:
             return text.changing().map { key.claims ? claiming($0, place: "\(rows).\(place)", counted: "DISTINCT one") : $0 }
@@ -41,7 +41,7 @@ struct SetText {
     }
 
     /// A subquery with an OFFSET is planned by itself, for the values of one set, as the statement alone is: never as a join of all rows.
-    private mutating func selecting(_ sql: String) -> String? {
+    private func selecting() -> String {
         let fence = tokens.contains { $0.word == "OFFSET" } ? "" : " OFFSET 0"
         return "SELECT \(Self.rows).\(Self.place), found.* FROM \(source) CROSS JOIN LATERAL (\(edited())\(fence)) AS found"
     }

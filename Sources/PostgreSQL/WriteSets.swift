@@ -52,7 +52,7 @@ struct WriteSets {
     private func canJoin(_ set: StatementRows, _ command: Command) -> Bool {
         guard let types = set.statement.setTypes, PostgreSQLArrays.takes(command.values, types: types) else { return false }
         switch command.statement.footprint.act {
-        case .insert where !command.statement.updatesOnConflict: return true
+        case .insert where command.statement.footprint.onConflict != .update: return true
         // Two sets of values for one row are one change.
         default: return set.meets(command.statement, command.values) == false
         }
@@ -84,7 +84,7 @@ struct WriteSets {
         guard !earlier.tables.isEmpty, !later.tables.isEmpty else { return .never }
         if later.tables.contains(where: { earlier.touches($0) }) {
             // What becomes of a row that is there already may depend on rows that no text tells of.
-            let isTold = earlier.isSimple && later.isSimple && !earlier.hasConflictClause && !later.hasConflictClause
+            let isTold = earlier.isSimple && later.isSimple && earlier.onConflict == .fail && later.onConflict == .fail
             return isTold ? .whenApart : .never
         }
         for table in later.tables {
@@ -97,26 +97,9 @@ struct WriteSets {
     }
 
     private static func commands(_ set: StatementRows, _ statements: PostgreSQLStatements) -> [Command] {
-        guard set.values.count >= StatementRows.setMin, let types = set.statement.setTypes, let together = statements.set(of: set.statement)
-        else { return set.values.map { Command(statement: set.statement, values: $0) } }
         // In one order everywhere, so that two groups do not wait for each other's rows crosswise.
         let rows = set.statement.footprint.act == .insert ? set.values : set.values.sorted(by: Value.precede)
-        return [
-            Command(statement: together, values: types.indices.map { PostgreSQLArrays.array($0, of: rows, type: types[$0]) })
-        ]
-    }
-}
-
-extension Value {
-    /// An order of values that is the same in every process.
-    static func precede(_ one: [Value], _ other: [Value]) -> Bool {
-        for (one, other) in zip(one, other) where one != other {
-            switch (one, other) {
-            case (.integer(let one), .integer(let other)): return one < other
-            case (.text(let one), .text(let other)): return one.utf8.lexicographicallyPrecedes(other.utf8)
-            default: continue
-            }
-        }
-        return false
+        if let together = statements.together(set.statement, rows) { return [together] }
+        return set.values.map { Command(statement: set.statement, values: $0) }
     }
 }

@@ -223,8 +223,7 @@ struct `A PostgreSQL database` {
         }
         #expect(try database.query("SELECT 0", []).first?.integer(0) == 0)
         let kept = try database.query("SELECT COUNT(*) FROM pg_prepared_statements", []).first?.integer(0) ?? 0
-        // What made room last is forgotten behind the question.
-        #expect(kept <= Int64(PostgreSQLStatements.statementsMax) + 1)
+        #expect(kept <= Int64(PostgreSQLStatements.statementsMax))
     }
 
     @Test func `an app's schema has a name that no other app's has`() throws {

@@ -35,6 +35,7 @@ export function makeField(spec, value) {
   const input = isChoice ? h("select", null, spec.kind.map((option) => choice(option))) : kind.make(spec);
   input.id = id;
   input.value = kind.show(value);
+  const initial = input.value;
   for (const name of ["autocomplete", "placeholder"]) if (spec[name]) input.setAttribute(name, spec[name]);
   if (spec.readOnly) input.readOnly = true;
   if (spec.required) input.setAttribute("aria-required", "true");
@@ -54,7 +55,9 @@ export function makeField(spec, value) {
     /// - Returns: undefined when what was typed cannot be read.
     get() {
       const text = input.value;
-      if (text === "" && spec.kind !== "texts" && !isChoice) {
+      // What nobody touched stays as it came, whatever its form.
+      if (text !== "" && text === initial && !isEmpty(value)) return value;
+      if (text === """ && spec.kind !== "texts" && !isChoice) {
         if (spec.required) return show(t("wrong.missing")), undefined;
         return isEmpty(value) ? value ?? null : null;
       }

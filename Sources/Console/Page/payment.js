@@ -45,6 +45,7 @@ function consumption(one, row) {
 const texts = (row) => facts([["payload", "payments.payload"], ["receipt", "payments.receipt"], ["store_error", "payments.storeError"], ["consume_answer", "payments.consumeAnswer"]]
   .map(([key, title]) => [t(title), row?.[key] ? h("pre", null, String(row[key])) : "–"]));
 
+const subscriptionActions = ["CANCEL", "RESTART", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "REVOKE", "EXPIRE"];
 const isPaid = (state) => ["PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "APPROVED"].includes(state);
 
 function actions(context, one) {
@@ -77,7 +78,7 @@ const verify = async (context, one, verified) => await confirmAndDo({
 }) && context.reload();
 
 async function changeSubscription(context, one) {
-  const form = makeForm([{ name: "action", label: t("subscription.action"), kind: ["CANCEL", "REVOKE", "RENEW", "RESUME", "PAUSE", "HOLD", "EXPIRE"] }]);
+  const form = makeForm([{ name: "action", label: t("subscription.action"), kind: subscriptionActions }]);
   await confirmAndDo({ title: t("subscription.do"), lines: [t("subscription.text", { payment: one.paymentSeq, user: one.userId })], form, action: t("subscription.do"), isDanger: true,
     run: ({ action }) => ask(context.app, "console.changeSubscription", { paymentSeq: one.paymentSeq, action }), done: t("subscription.done") }) && context.reload();
 }

@@ -46,7 +46,7 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
     const no = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
     function update() { yes.disabled = typed !== undefined && typed !== null && typedField.value !== typed; }
     const body = h("form", { method: "dialog", novalidate: true, onsubmit: submit },
-      lines.map((line) => h("p", null, line)), form?.element,
+      lines.map((line) => (line instanceof Node ? line : h("p", null, line))), form?.element,
       typed ? h("div", { class: "field" }, h("label", { for: typedId }, t("confirm.type"), " ", h("code", null, typed)), typedField) : null,
       wrong, h("footer", null, no, yes));
     async function submit(event) {

@@ -182,7 +182,9 @@ async function show() {
     replace(main, h("h1", null, title), errorBox(error), h("button", { type: "button", onclick: show }, t("again")));
   }
   main.classList.remove("working");
-  if (isOther && before) main.focus();
+  if (!isOther) return;
+  scrollTo(0, 0);
+  if (before) main.focus({ preventScroll: true });
 }
 
 function context(mine) {

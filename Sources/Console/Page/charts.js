@@ -24,14 +24,14 @@ const textOf = (series, place) => {
 /// - Parameters:
 ///   - series: [{name, values: [number | null], texts: [text], isDashed, isBar, kind, digits}]. Heights are numbers; what is read are texts.
 ///   - labels: what stands below, one a point.
-export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false }) {
+export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false, axis }) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const help = uniqueId("help");
   const stage = h("div", {
     class: `chart ${height}`, tabindex: "0", role: "application", "aria-roledescription": t("chart"), "aria-label": title,
     "aria-describedby": help,
   }, canvas);
-  const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent }) };
+  const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent, axis }) };
   let place = labels.length - 1;
   const told = () => `${labels[place]}: ${series.map((part) => `${part.name} ${textOf(part, place)}`).join(", ")}`;
   const point = () => {
@@ -76,7 +76,7 @@ function tableBehind({ title, labels, labelTitle, series, name }) {
   return details;
 }
 
-function draw(one, { labels, series, kind, isStacked, isPercent }) {
+function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
   one.chart?.destroy();
   const [text, line] = [css("--text-soft"), css("--line")];
   const datasets = series.map((part, index) => {
@@ -95,7 +95,7 @@ function draw(one, { labels, series, kind, isStacked, isPercent }) {
       animation: false, responsive: true, maintainAspectRatio: false, interaction: { mode: "index", intersect: false },
       scales: {
         x: { ...scale, stacked: isStacked, grid: { display: false } },
-        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6, callback: (value) => axisText(value, isPercent) } },
+        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6, callback: (value) => (axis ? axis(value) : axisText(value, isPercent)) } },
       },
       plugins: {
         legend: { display: series.length > 1, position: "bottom", labels: { color: css("--text"), boxWidth: 14, boxHeight: 2, padding: 12 } },

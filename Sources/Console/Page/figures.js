@@ -97,7 +97,7 @@ export function tile(title, value, ...more) {
 }
 
 /// A chart of some figures by day, with those of the period before as dashes.
-export function dayChart({ title, days, list, before, name, kind, isStacked, note, digits, isPercent, textOf }) {
+export function dayChart({ title, days, list, before, name, kind, isStacked, note, digits, isPercent, textOf, axis }) {
   const text = (values) => (textOf ? values.map((value) => (value === null || value === undefined ? null : textOf(value))) : null);
   const series = list.map((one, place) => ({ name: one.name, values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
     kind: one.kind, isBar: one.isBar, colourPlace: place, digits }));
@@ -105,7 +105,7 @@ export function dayChart({ title, days, list, before, name, kind, isStacked, not
     series.push({ name: t("before", { what: one.name }), values: one.values, texts: one.texts ?? text(one.values), exact: one.exact, kind: one.kind,
       isDashed: true, colourPlace: place, digits });
   }
-  return makeChart({ title, labels: days.map(dayLabel), series, name, kind, isStacked, note, isPercent });
+  return makeChart({ title, labels: days.map(dayLabel), series, name, kind, isStacked, note, isPercent, axis });
 }
 
 export const numbers = (texts) => texts.map((text) => (text === null ? null : Number(text)));

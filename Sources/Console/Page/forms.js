@@ -57,7 +57,7 @@ export function makeField(spec, value) {
       const text = input.value;
       // What nobody touched stays as it came, whatever its form.
       if (text !== "" && text === initial && !isEmpty(value)) return value;
-      if (text === """ && spec.kind !== "texts" && !isChoice) {
+      if (text === "" && spec.kind !== "texts" && !isChoice) {
         if (spec.required) return show(t("wrong.missing")), undefined;
         return isEmpty(value) ? value ?? null : null;
       }

@@ -13,7 +13,7 @@ export function paymentTable(context, rows, caption) {
     caption, rows, name: "payments", none: t("payments.none"), columns: [
       { key: "paymentSeq", title: t("payment"), class: "id", cell: (row) => h("a", { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
       { key: "state", title: t("state"), cell: (row) => [stateBadge(row.state), row.refundPending ? [" ", h("span", { class: "badge warn" }, t("payments.refundPending"))] : null] },
-      { key: "price", title: t("price"), kind: "amount", cell: (row) => amount(row.price, row.currency) }, { key: "currency", title: t("currency") },
+      { key: "price", title: t("price"), kind: "amount" }, { key: "currency", title: t("currency") },
       { key: "gamebaseProductId", title: t("product") }, { key: "storeCode", title: t("store") },
       { key: "reservedDate", title: t("payments.reserved"), kind: "date" }, { key: "purchaseDate", title: t("payments.bought"), kind: "date", value: (row) => row.purchaseDate || null },
       { key: "userId", title: t("member"), class: "id", cell: (row) => h("a", { href: context.address("players", [row.userId]) }, row.userId) },

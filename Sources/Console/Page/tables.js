@@ -42,7 +42,7 @@ export const csvButton = (name, columns, rows) =>
   h("button", { type: "button", class: "small", onclick: () => download(`${name}.csv`, csv(columns, rows), "text/csv") }, t("csv"));
 
 export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidden = false, pageRows = 200 }) {
-  if (!rows.length) return h("p", { class: "none" }, none ?? t("nothing"));
+  if (!rows.length) return h("div", { class: "card" }, isHidden ? null : h("p", { class: "label" }, caption), h("p", { class: "none" }, none ?? t("nothing")));
   const used = columns.filter(Boolean);
   let [sortKey, isDown] = sortedBy ?? [null, false];
   let length = pageRows;
@@ -77,8 +77,10 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
   }
   const cell = (column, row, place) => {
     const isRight = column.kind === "number" || column.kind === "amount";
-    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.class ?? ""].join(" ").trim();
-    return place === 0 && !column.isFixed ? h("th", { scope: "row", class: classes }, shown(column, row)) : h("td", { class: classes }, shown(column, row));
+    const content = shown(column, row);
+    const isLong = typeof content === "string" && /\S{33}/.test(content);
+    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "", isLong ? "breaks" : "", column.class ?? ""];
+    return h(place === 0 && !column.isFixed ? "th" : "td", { scope: place === 0 && !column.isFixed ? "row" : null, class: classes.filter(Boolean).join(" ") }, content);
   };
   fill();
   const id = uniqueId("caption");

@@ -29,7 +29,7 @@ function all({ days, figures }, before) {
       chart("m.chart.flow", ["returning", "lapsed"], { note: t("m.note.flow") }), chart("m.chart.peak", ["concurrentPeak"]),
       chart("m.chart.sessions", ["sessions"]),
       dayChart({ title: t("m.chart.play"), days, name: "members-play", list: [{ name: t("m.playMean"), values: play(figures) }],
-        before: old ? [{ name: t("m.playMean"), values: play(old) }] : [], textOf: duration, note: t("m.note.play") }),
+        before: old ? [{ name: t("m.playMean"), values: play(old) }] : [], textOf: duration, axis: duration, note: t("m.note.play") }),
       dayChart({ title: t("m.chart.stickiness"), days, name: "members-stickiness", list: [{ name: t("m.stickiness"), values: stick(figures) }],
         before: old ? [{ name: t("m.stickiness"), values: stick(old) }] : [], textOf: percent, isPercent: true, note: t("m.note.stickiness") }),
       chart("m.chart.total", ["total"]), chart("m.chart.same", ["joinedAndWithdrawn"])),

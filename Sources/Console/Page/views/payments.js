@@ -74,7 +74,7 @@ async function waiting(context, what) {
     return h("div", { class: "stack" }, h("p", { class: "faint" }, t("payments.unmatchedText")), makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows: report.unmatchedMoney ?? [],
       none: t("payments.noUnmatched"), columns: [
         { key: "paymentSeq", title: t("payment"), class: "id" }, { key: "reason", title: t("reason") },
-        { key: "capturedAmount", title: t("amount"), kind: "amount", cell: (row) => amount(row.capturedAmount, row.capturedCurrency) }, { key: "capturedCurrency", title: t("currency") },
+        { key: "capturedAmount", title: t("amount"), kind: "amount" }, { key: "capturedCurrency", title: t("currency") },
         { key: "storeCode", title: t("store") }, { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" }, { key: "product", title: t("product") },
         { key: "date", title: t("date"), kind: "date" },
         { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },

@@ -93,7 +93,7 @@ function composer(context) {
     if (push) await send(context, push);
   } }, card("push.words", all.words), card("push.who", all.who), card("push.when", all.when), card("push.look", all.look),
   h("div", { class: "bar" }, h("button", { type: "submit", class: "primary" }, t("push.review"))));
-  return h("div", { class: "two" }, form, h("div", null, seen));
+  return h("div", { class: "composer" }, form, h("div", null, seen));
 }
 
 async function send(context, push) {

@@ -28,7 +28,7 @@ export function makeChart({ title, labels, labelTitle, series, name, kind = "lin
   const canvas = h("canvas", { "aria-hidden": "true" });
   const help = uniqueId("help");
   const stage = h("div", {
-    class: `chart ${height}`, tabindex: "0", role: "application", "aria-roledescription": t("chart"), "aria-label": title,
+    class: `chart ${height}`, tabindex: "0", role: "application", "aria-label": `${t("chart")}: ${title}`,
     "aria-describedby": help,
   }, canvas);
   const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent, axis }) };
@@ -57,7 +57,7 @@ export function makeChart({ title, labels, labelTitle, series, name, kind = "lin
   });
   requestAnimationFrame(() => { if (canvas.isConnected) { drawn.add(one); one.draw(); } });
   return h("figure", { class: "panel" },
-    h("figcaption", null, h("h3", null, title), note ? h("p", { class: "faint" }, note) : null),
+    h("figcaption", null, h("h2", null, title), note ? h("p", { class: "faint" }, note) : null),
     labels.length ? stage : h("p", { class: "none" }, t("nothing")), h("p", { id: help, class: "hidden-text" }, t("chart.help")),
     labels.length ? tableBehind({ title, labels, labelTitle, series, name }) : null);
 }

@@ -92,7 +92,7 @@ export function change(now, before, isGoodUp = true) {
 }
 
 export function tile(title, value, ...more) {
-  return h("section", { class: "tile" }, h("h3", null, title), h("p", { class: "value" }, value), more.flat().filter(Boolean).map((one) =>
+  return h("div", { class: "tile" }, h("p", { class: "title" }, title), h("p", { class: "value" }, value), more.flat().filter(Boolean).map((one) =>
     (one instanceof SVGElement ? one : h("p", { class: "small" }, one))));
 }
 

@@ -31,7 +31,7 @@ export function makeField(spec, value) {
   if (spec.kind === "rows") return rowsField(spec, value);
   const id = uniqueId("f");
   const isChoice = Array.isArray(spec.kind);
-  const kind = isChoice ? { read: (text) => text, show: (shown) => String(shown ?? spec.kind[0]) } : kinds[spec.kind ?? "text"];
+  const kind = isChoice ? { read: (text) => text, show: (shown) => String(shown ?? [spec.kind[0]].flat()[0]) } : kinds[spec.kind ?? "text"];
   const input = isChoice ? h("select", null, spec.kind.map((option) => choice(option))) : kind.make(spec);
   input.id = id;
   input.value = kind.show(value);

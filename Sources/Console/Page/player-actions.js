@@ -101,7 +101,7 @@ const erase = async (context, userId) => {
 
 /// - Parameter identity: a row of the member's mappings.
 export function revokeButton(context, identity) {
-  if (!may(context.app, "console.revokeIdP")) return null;
+  if (!may(context.app, "console.revokeIdP") || identity.idp_code === "guest") return null;
   const { idp_code: idPCode, auth_key: authKey } = identity;
   return h("button", { type: "button", class: "small", onclick: async () => await confirmAndDo({
     title: t("revoke.title"), lines: [t("revoke.text", { provider: idPCode, key: authKey, app: context.app })], typed: authKey, action: t("revoke.do"), isDanger: true,

@@ -60,5 +60,5 @@ function requestPart(context, name, schema) {
     } catch (error) { replace(answer, errorBox(error)); }
   };
   return h("section", { class: "card stack", "aria-label": name }, h("h2", null, h("code", null, name)), h("p", null, schema.description ?? ""),
-    h("form", { novalidate: true, onsubmit: send }, fields.length ? form.element : h("p", { class: "none" }, t("explorer.noParameters")), h("button", { type: "submit", class: "primary" }, t("explorer.send"))), h("h3", null, t("explorer.answer")), answer);
+    h("form", { novalidate: true, onsubmit: send }, fields.length ? form.element : h("p", { class: "none" }, t("explorer.noParameters")), h("button", { type: "submit", class: "primary" }, t("explorer.send"))), h("h2", null, t("explorer.answer")), answer);
 }

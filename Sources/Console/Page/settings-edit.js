@@ -4,20 +4,19 @@ import { h, replace } from "./dom.js";
 import { ask } from "./api.js";
 import { t, has } from "./i18n.js";
 import { clone, same, write } from "./json.js";
+import { merge, nameOf } from "./merge.js";
 import { confirmAndDo, openDialog } from "./dialogs.js";
 import { makeTable } from "./tables.js";
 
 export const readSettings = async (app) => (await ask(app, "console.saveSettings")).settings;
 export const partName = (part) => (has(`part.${part}`) ? t(`part.${part}`) : part);
 
-// Entries of lists are told apart by what names them, so that one that is added does not seem to change all behind it.
-const names = ["gamebaseProductId", "couponCode", "termsSeq", "termsContentSeq", "factor", "templateCode", "imageNoticeId", "version", "storeCode", "currency"];
-
+// Entries of lists have their names in paths, so that one that is added does not seem to change all behind it.
 function leaves(value, path = "", found = new Map()) {
   if (Array.isArray(value)) {
     const seen = new Set();
     value.forEach((entry, place) => {
-      const own = names.map((name) => entry?.[name]).find((one) => one !== undefined && one !== null);
+      const own = nameOf(entry);
       const name = own === undefined || seen.has(own) ? String(place + 1) : String(own);
       seen.add(own);
       leaves(entry, `${path}[${name}]`, found);
@@ -66,11 +65,12 @@ const own = {
 
 async function writePart(app, part, read, mine) {
   const settings = await readSettings(app);
-  if (!same(settings[part], read) && !same(settings[part], mine) && !(await askAboutConflict(part, { read, now: settings[part], mine }))) {
-    throw new Error(t("conflict.notWritten"));
-  }
-  if (own[part]) return own[part](app, mine);
-  return ask(app, "console.loadSettings", { settings: { ...settings, [part]: mine } });
+  const now = settings[part];
+  const isOther = !same(now, read) && !same(now, mine);
+  const wanted = isOther ? merge(read, now, mine) : mine;
+  if (isOther && !(await askAboutConflict(part, { read, now, mine: wanted }))) throw new Error(t("conflict.notWritten"));
+  if (own[part]) return own[part](app, wanted);
+  return ask(app, "console.loadSettings", { settings: { ...settings, [part]: wanted } });
 }
 
 /// - Parameter read: the part as it was when the editor was opened.

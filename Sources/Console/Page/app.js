@@ -12,7 +12,8 @@ import { logInView, logInDialog, newPersonView } from "./log-in.js";
 const groups = [
   ["now", [["overview", "viewer"]]],
   ["figures", [
-    ["members", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"], ["subscriptions", "viewer"], ["levels", "viewer"],
+    ["members", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"], ["subscriptions", "viewer"],
+      ["levels", "viewer"],
     ["pushFigures", "viewer"], ["hours", "viewer"]]],
   ["players", [["players", "support"], ["payments", "support"], ["pushes", "viewer"]]],
   ["game", [
@@ -49,10 +50,13 @@ export function address(app, view, args = [], query = {}) {
 
 function frame() {
   const nav = h("nav", { id: "nav", "aria-label": t("nav.label") });
-  const menu = h("button", { type: "button", id: "menu", class: "quiet", "aria-expanded": "false", "aria-controls": "nav", onclick: toggleMenu }, "☰ ", t("menu"));
+  const menu = h("button", { type: "button", id: "menu", class: "quiet", "aria-expanded": "false", "aria-controls": "nav",
+    onclick: toggleMenu }, "☰ ", t("menu"));
   replace(document.body,
-    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); document.getElementById("main").focus(); } }, t("skip")),
-    h("header", { class: "top" }, menu, h("p", { class: "brand" }, t("brand")), appChoice(), h("span", { id: "app-type" }), h("span", { class: "grow" }),
+    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); document.getElementById("main").focus(); } },
+      t("skip")),
+    h("header", { class: "top" }, menu, h("p", { class: "brand" }, t("brand")), appChoice(), h("span", { id: "app-type" }),
+      h("span", { class: "grow" }),
       languageChoice(), themeButton(), person()),
     h("div", { class: "page" }, nav, h("main", { id: "main", tabindex: "-1" })),
     regions());
@@ -68,13 +72,15 @@ function toggleMenu() {
 }
 
 function appChoice() {
-  const select = h("select", { id: "app", "aria-label": t("app"), onchange: () => { location.hash = address(select.value, route?.view ?? "overview"); } },
+  const select = h("select", { id: "app", "aria-label": t("app"), onchange: () => { location.hash = address(select.value,
+    route?.view ?? "overview"); } },
     session.apps.map((app) => h("option", { value: app.id }, app.id)));
   return select;
 }
 
 function languageChoice() {
-  const select = h("select", { "aria-label": t("language"), class: "quiet", onchange: async () => { await chooseLanguage(select.value); await start(); } },
+  const select = h("select", { "aria-label": t("language"), class: "quiet",
+    onchange: async () => { await chooseLanguage(select.value); await start(); } },
     Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language, lang: code }, name)));
   return select;
 }
@@ -92,7 +98,8 @@ function themeButton() {
     show();
     redrawCharts();
   } });
-  const show = () => { replace(button, t(`theme.${applyTheme()}`)); button.setAttribute("aria-label", `${t("theme")}: ${t(`theme.${applyTheme()}`)}`); };
+  const show = () => { replace(button, t(`theme.${applyTheme()}`)); button.setAttribute("aria-label",
+    `${t("theme")}: ${t(`theme.${applyTheme()}`)}`); };
   show();
   return button;
 }
@@ -135,7 +142,8 @@ async function showAppType() {
   }
   if (app !== route?.app) return;
   const type = appTypes.get(app);
-  replace(document.getElementById("app-type"), type ? h("span", { class: type === "REAL" ? "badge good" : "badge test" }, t(`type.${type}`)) : null);
+  replace(document.getElementById("app-type"), type ? h("span", { class: type === "REAL" ? "badge good" : "badge test" }, t(`type.${type}`))
+    : null);
 }
 
 /// Yesterday of UTC has begun in every zone, so any app knows it.
@@ -219,7 +227,8 @@ export async function start() {
 
 function outside(content) {
   document.title = t("brand");
-  replace(document.body, h("header", { class: "top" }, h("p", { class: "brand" }, t("brand")), h("span", { class: "grow" }), languageChoice(), themeButton()),
+  replace(document.body, h("header", { class: "top" }, h("p", { class: "brand" }, t("brand")), h("span", { class: "grow" }),
+    languageChoice(), themeButton()),
     h("main", { id: "main", tabindex: "-1", class: "outside" }, content), regions());
   content.querySelector("input")?.focus();
 }

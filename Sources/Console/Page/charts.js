@@ -22,9 +22,10 @@ const textOf = (series, place) => {
 };
 
 /// - Parameters:
-///   - series: [{name, values: [number | null], texts: [text], isDashed, isBar, kind, digits}]. Heights are numbers; what is read are texts.
+///   - series: [{name, values: [number | null], texts, isDashed, isBar, kind, digits}]; heights are numbers, what is read are texts.
 ///   - labels: what stands below, one a point.
-export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false, axis }) {
+export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false,
+  axis }) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const help = uniqueId("help");
   const stage = h("div", {
@@ -83,7 +84,8 @@ function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
     const colour = part.colour ? css(part.colour) : colourOf(part.colourPlace ?? index);
     return {
       label: part.name, data: part.values, type: part.isBar ? "bar" : undefined, borderColor: colour,
-      backgroundColor: kind === "bar" || part.isBar ? colour : `${colour}22`, borderWidth: kind === "bar" ? 0 : 2, pointRadius: labels.length > 40 ? 0 : 2,
+      backgroundColor: kind === "bar" || part.isBar ? colour : `${colour}22`, borderWidth: kind === "bar" ? 0 : 2,
+        pointRadius: labels.length > 40 ? 0 : 2,
       pointHoverRadius: 5, pointHitRadius: 12, tension: 0, fill: isStacked && kind === "line", spanGaps: false,
       borderDash: part.isDashed ? [5, 4] : dashes[Math.floor(index / 8) % dashes.length],
     };
@@ -95,10 +97,12 @@ function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
       animation: false, responsive: true, maintainAspectRatio: false, interaction: { mode: "index", intersect: false },
       scales: {
         x: { ...scale, stacked: isStacked, grid: { display: false } },
-        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6, callback: (value) => (axis ? axis(value) : axisText(value, isPercent)) } },
+        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6,
+          callback: (value) => (axis ? axis(value) : axisText(value, isPercent)) } },
       },
       plugins: {
-        legend: { display: series.length > 1, position: "bottom", labels: { color: css("--text"), boxWidth: 14, boxHeight: 2, padding: 12 } },
+        legend: { display: series.length > 1, position: "bottom", labels: { color: css("--text"), boxWidth: 14, boxHeight: 2,
+          padding: 12 } },
         tooltip: { callbacks: { label: (item) => `${item.dataset.label}: ${textOf(series[item.datasetIndex], item.dataIndex)}` } },
       },
     },
@@ -113,7 +117,8 @@ export function spark(values) {
   if (known.length < 2) return null;
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const y = (value) => 22 - ((value - low) / (high - low || 1)) * 20;
-  const points = values.map((value, place) => (value === null ? null : `${(place / (values.length - 1)) * 100},${y(value)}`)).filter(Boolean);
+  const points = values.map((value, place) => (value === null ? null : `${(place / (values.length - 1)) * 100},${y(value)}`)).filter(
+    Boolean);
   return h("svg:svg", { class: "spark", viewBox: "0 0 100 24", preserveAspectRatio: "none", "aria-hidden": "true" },
     h("svg:polyline", { points: points.join(" "), fill: "none" }));
 }

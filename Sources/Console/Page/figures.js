@@ -42,8 +42,10 @@ export function filterBar(context, { by = [], canCompare = true, more = [] } = {
       h("div", { class: "ranges", role: "group", "aria-labelledby": "range-label" }, ranges.map((count) => h("button", {
         type: "button", class: "small", "aria-pressed": String(!now.isOwn && now.count === count), onclick: () => choose(count),
       }, t("range.days", { n: count }))))),
-    dayField(t("range.from"), now.from, zone.since, (from) => own({ from })), dayField(t("range.to"), now.to, zone.since, (to) => own({ to })),
-    by.length ? select(t("by"), [["", t("by.none")], ...by.map((name) => [name, t(`by.${name}`)])], query.by ?? "", (value) => context.filter({ by: value })) : null,
+    dayField(t("range.from"), now.from, zone.since, (from) => own({ from })),
+      dayField(t("range.to"), now.to, zone.since, (to) => own({ to })),
+    by.length ? select(t("by"), [["", t("by.none")], ...by.map((name) => [name, t(`by.${name}`)])], query.by ?? "",
+      (value) => context.filter({ by: value })) : null,
     more, canCompare ? checkbox(t("compare"), query.compare === "1", (isOn) => context.filter({ compare: isOn ? "1" : null })) : null,
     h("p", { class: "faint" }, t("zone.named", { zone: zone.name })));
 }
@@ -63,7 +65,8 @@ export function select(label, options, value, take) {
 
 export function checkbox(label, value, take) {
   const id = uniqueId("flag");
-  return h("div", { class: "field flag" }, h("input", { type: "checkbox", id, checked: value, onchange: (event) => take(event.target.checked) }),
+  return h("div", { class: "field flag" }, h("input", { type: "checkbox", id, checked: value,
+    onchange: (event) => take(event.target.checked) }),
     h("label", { for: id }, label));
 }
 
@@ -92,7 +95,8 @@ export function change(now, before, isGoodUp = true) {
 }
 
 export function tile(title, value, ...more) {
-  return h("div", { class: "tile" }, h("p", { class: "title" }, title), h("p", { class: "value" }, value), more.flat().filter(Boolean).map((one) =>
+  return h("div", { class: "tile" }, h("p", { class: "title" }, title), h("p", { class: "value" }, value),
+    more.flat().filter(Boolean).map((one) =>
     (one instanceof SVGElement ? one : h("p", { class: "small" }, one))));
 }
 
@@ -102,7 +106,8 @@ export function dayChart({ title, days, list, before, name, kind, isStacked, not
   const series = list.map((one, place) => ({ name: one.name, values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
     kind: one.kind, isBar: one.isBar, colourPlace: place, digits }));
   for (const [place, one] of (before ?? []).entries()) {
-    series.push({ name: t("before", { what: one.name }), values: one.values, texts: one.texts ?? text(one.values), exact: one.exact, kind: one.kind,
+    series.push({ name: t("before", { what: one.name }), values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
+      kind: one.kind,
       isDashed: true, colourPlace: place, digits });
   }
   return makeChart({ title, labels: days.map(dayLabel), series, name, kind, isStacked, note, isPercent, axis });

@@ -117,6 +117,8 @@ export const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.i
 
 /// What a field for date and time has, to and from an instant.
 export const toField = (date) => { const value = milliseconds(date); return value === null ? "" : shifted(value).slice(0, 16); };
-export const fromField = (text) => (text ? Date.parse(`${text}:00Z`.replace(/(T\d\d:\d\d:\d\d):00Z$/, "$1Z")) - zone.minutes * 60000 : null);
+export const fromField = (text) => (text ? Date.parse(`${text}:00Z`.replace(/(T\d\d:\d\d:\d\d):00Z$/, "$1Z")) - zone.minutes * 60000
+  : null);
 export const fieldISO = (text) => (text ? `${text.length === 16 ? `${text}:00` : text}${zone.name}` : null);
-export const weekday = (day) => new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+export const weekday = (day) => new Intl.DateTimeFormat(language, { weekday: "short",
+  timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));

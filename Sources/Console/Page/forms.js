@@ -11,10 +11,12 @@ const decimal = /^(0|[1-9]\d{0,17})(\.\d{1,6})?$/;
 
 // Each kind: its control, how a value is shown in it, and how what was typed is read; undefined is what cannot be read.
 const kinds = {
-  text: { make: (spec) => h("input", { type: "text", maxlength: spec.maxLength }), show: (value) => String(value ?? ""), read: (text) => text },
+  text: { make: (spec) => h("input", { type: "text", maxlength: spec.maxLength }), show: (value) => String(value ?? ""),
+    read: (text) => text },
   password: { make: () => h("input", { type: "password" }), show: (value) => value ?? "", read: (text) => text },
   long: { make: (spec) => h("textarea", { rows: spec.rows ?? 3 }), show: (value) => String(value ?? ""), read: (text) => text },
-  integer: { make: () => h("input", { inputmode: "numeric" }), show: (value) => String(value ?? ""), read: numberOf, wrong: "wrong.integer" },
+  integer: { make: () => h("input", { inputmode: "numeric" }), show: (value) => String(value ?? ""), read: numberOf,
+    wrong: "wrong.integer" },
   decimal: { make: () => h("input", { inputmode: "decimal" }), show: (value) => String(value ?? ""),
     read: (text) => (decimal.test(text) ? text : undefined), wrong: "wrong.decimal" },
   date: { make: () => h("input", { type: "datetime-local", step: "1" }), show: toField, read: fieldISO },
@@ -80,7 +82,8 @@ function choice(option) {
 function flagField(spec, value) {
   const id = uniqueId("f");
   const input = h("input", { type: "checkbox", id, checked: value ?? spec.default ?? false });
-  const element = h("div", { class: "field flag" }, input, h("label", { for: id }, label(spec)), spec.hint ? h("p", { class: "hint" }, spec.hint) : null);
+  const element = h("div", { class: "field flag" }, input, h("label", { for: id }, label(spec)),
+    spec.hint ? h("p", { class: "hint" }, spec.hint) : null);
   return { name: spec.name, element, input, get: () => input.checked, set: (shown) => { input.checked = Boolean(shown); } };
 }
 
@@ -100,10 +103,12 @@ function rowsField(spec, value) {
     list.append(item);
     return form;
   };
-  const addButton = h("button", { type: "button", onclick: () => grow(spec.fresh ?? {}).element.querySelector("input, select, textarea")?.focus() },
+  const addButton = h("button", { type: "button", onclick: () => grow(spec.fresh
+    ?? {}).element.querySelector("input, select, textarea")?.focus() },
     t("addTo", { what: label(spec) }));
   for (const row of value ?? []) grow(row);
-  const element = h("div", { class: "field wide", role: "group", "aria-label": label(spec) }, h("p", { class: "label" }, label(spec)), list, addButton);
+  const element = h("div", { class: "field wide", role: "group", "aria-label": label(spec) }, h("p", { class: "label" }, label(spec)), list,
+    addButton);
   return {
     name: spec.name, element, input: addButton,
     get() {

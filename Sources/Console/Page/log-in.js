@@ -45,7 +45,8 @@ export function logInView(done) {
 }
 
 const signInLinks = () => (session.signIn.length
-  ? h("p", null, session.signIn.map((provider) => h("a", { class: "button", href: `sign-in/${encodeURIComponent(provider)}` }, t("logIn.with", { provider }))))
+  ? h("p", null, session.signIn.map((provider) => h("a", { class: "button", href: `sign-in/${encodeURIComponent(provider)}` },
+    t("logIn.with", { provider }))))
   : null);
 
 /// Over whatever is being typed, which stays.
@@ -63,7 +64,8 @@ export function logInDialog(name) {
 export function newPersonView(path, secret, done) {
   const form = makeForm([
     { name: "name", label: t("logIn.name"), required: true, autocomplete: "username" },
-    { name: "password", label: t("logIn.newPassword"), kind: "password", required: true, autocomplete: "new-password", hint: t("logIn.passwordHint") },
+    { name: "password", label: t("logIn.newPassword"), kind: "password", required: true, autocomplete: "new-password",
+      hint: t("logIn.passwordHint") },
     { name: "again", label: t("logIn.passwordAgain"), kind: "password", required: true, autocomplete: "new-password" },
   ]);
   const wrong = h("div");
@@ -84,5 +86,6 @@ export function newPersonView(path, secret, done) {
   }
   const isFirst = path === "first";
   return h("section", { class: "card log-in" }, h("h1", null, t(isFirst ? "first.title" : "invitation.title")),
-    h("p", null, t(isFirst ? "first.text" : "invitation.text")), h("form", { novalidate: true, onsubmit: submit }, form.element, wrong, button));
+    h("p", null, t(isFirst ? "first.text" : "invitation.text")), h("form", { novalidate: true, onsubmit: submit }, form.element, wrong,
+      button));
 }

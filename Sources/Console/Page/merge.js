@@ -1,7 +1,8 @@
 import { same } from "./json.js";
 
 // What names an entry of a list; entries are told apart by it, and not by their place.
-export const entryNames = ["gamebaseProductId", "couponCode", "termsSeq", "termsContentSeq", "factor", "templateCode", "imageNoticeId", "version", "storeCode", "currency"];
+export const entryNames = ["gamebaseProductId", "couponCode", "termsSeq", "termsContentSeq", "factor", "templateCode", "imageNoticeId",
+  "version", "storeCode", "currency"];
 
 export const nameOf = (entry) => entryNames.map((name) => entry?.[name]).find((value) => value !== undefined && value !== null);
 

@@ -18,7 +18,8 @@ async function ban(context, userId) {
   const form = makeForm([
     { name: "banType", label: t("ban.kind"), kind: [["PERMANENT", t("ban.PERMANENT")], ["TEMPORARY", t("ban.TEMPORARY")]] },
     { name: "endDate", label: t("ban.until"), kind: "instant", hint: t("ban.untilHint") },
-    ...(texts.length ? [{ name: "template", label: t("ban.template"), kind: [["", t("none")], ...texts.map((one) => [String(one.templateCode), one.name])] }] : []),
+    ...(texts.length ? [{ name: "template", label: t("ban.template"), kind: [["", t("none")],
+      ...texts.map((one) => [String(one.templateCode), one.name])] }] : []),
     { name: "message", label: t("ban.message"), kind: "long", hint: t("ban.messageHint") },
   ]);
   form.field("template")?.input.addEventListener("change", (event) => {
@@ -26,40 +27,49 @@ async function ban(context, userId) {
     if (chosen) form.field("message").set(chosen.message ?? "");
   });
   await confirmAndDo({
-    title: t("ban.title"), lines: [t("ban.text", { user: userId, app: context.app })], form, action: t("ban.do"), isDanger: true, done: t("ban.done", { user: userId }),
+    title: t("ban.title"), lines: [t("ban.text", { user: userId, app: context.app })], form, action: t("ban.do"), isDanger: true,
+      done: t("ban.done", { user: userId }),
     run: ({ banType, endDate, message }) => {
       if (banType === "TEMPORARY" && !endDate) throw new Error(t("ban.needsEnd"));
-      return ask(context.app, "console.ban", { userId, banType, ...(banType === "TEMPORARY" ? { endDate } : {}), ...(message ? { message } : {}) });
+      return ask(context.app, "console.ban", { userId, banType, ...(banType === "TEMPORARY" ? { endDate } : {}),
+        ...(message ? { message } : {}) });
     },
   }) && context.reload();
 }
 
 const release = async (context, userId) => await confirmAndDo({
-  title: t("release.title"), lines: [t("release.text", { user: userId, app: context.app })], action: t("release.do"), done: t("release.done", { user: userId }),
+  title: t("release.title"), lines: [t("release.text", { user: userId, app: context.app })], action: t("release.do"),
+    done: t("release.done", { user: userId }),
   run: () => ask(context.app, "console.releaseBan", { userId }),
 }) && context.reload();
 
 const kick = (context, userId) => {
-  const form = makeForm([{ name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") }, { name: "message", label: t("kick.popupMessage"), kind: "long" },
+  const form = makeForm([{ name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") },
+    { name: "message", label: t("kick.popupMessage"), kind: "long" },
     { name: "logout", label: t("kick.logout"), kind: "flag", value: true }]);
   return confirmAndDo({
-    title: t("kick.title"), lines: [t("kick.text", { user: userId, app: context.app })], form, action: t("kick.do"), done: t("kick.done", { user: userId }),
+    title: t("kick.title"), lines: [t("kick.text", { user: userId, app: context.app })], form, action: t("kick.do"),
+      done: t("kick.done", { user: userId }),
     run: (values) => ask(context.app, "console.kickout", { userIds: [userId], logout: values.logout, ...popup(values) }),
   });
 };
 
 const popup = ({ title, message, language = "en" }) =>
-  (title || message ? { popup: { defaultLanguage: language, messages: { [language]: { title: title ?? "", message: message ?? "" } } } } : {});
+  (title || message ? { popup: { defaultLanguage: language, messages: { [language]: { title: title ?? "", message: message ?? "" } } } }
+    : {});
 
 /// Everybody, or some client versions.
 export function kickAll(context) {
   if (!hasRole(context.app, "operator")) return null;
   const run = () => {
     const form = makeForm([{ name: "clientVersions", label: t("kick.versions"), kind: "texts", hint: t("kick.versionsHint") },
-      { name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") }, { name: "message", label: t("kick.popupMessage"), kind: "long" }]);
+      { name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") },
+        { name: "message", label: t("kick.popupMessage"), kind: "long" }]);
     return confirmAndDo({
-      title: t("kick.allTitle"), lines: [t("kick.allText", { app: context.app })], form, typed: context.app, action: t("kick.allDo"), isDanger: true, done: t("kick.allDone"),
-      run: (values) => ask(context.app, "console.kickout", { ...(values.clientVersions?.length ? { clientVersions: values.clientVersions } : {}), ...popup(values) }),
+      title: t("kick.allTitle"), lines: [t("kick.allText", { app: context.app })], form, typed: context.app, action: t("kick.allDo"),
+        isDanger: true, done: t("kick.allDone"),
+      run: (values) => ask(context.app, "console.kickout", { ...(values.clientVersions?.length ? { clientVersions: values.clientVersions }
+        : {}), ...popup(values) }),
     });
   };
   return h("p", null, button(t("kick.all"), run));
@@ -67,14 +77,18 @@ export function kickAll(context) {
 
 async function graceBan(context, userId) {
   const form = makeForm([
-    { name: "gracePeriodDate", label: t("grace.until"), kind: "instant", required: true }, { name: "message", label: t("ban.message"), kind: "long" },
+    { name: "gracePeriodDate", label: t("grace.until"), kind: "instant", required: true },
+      { name: "message", label: t("ban.message"), kind: "long" },
     { name: "banType", label: t("ban.kind"), kind: [["PERMANENT", t("ban.PERMANENT")], ["TEMPORARY", t("ban.TEMPORARY")]] },
     { name: "endDate", label: t("ban.until"), kind: "instant", hint: t("ban.untilHint") },
-    { name: "amount", label: t("grace.amount"), kind: "decimal", hint: t("grace.ruleHint") }, { name: "currency", label: t("currency"), maxLength: 3 },
-    { name: "count", label: t("grace.count"), kind: "integer" }, { name: "conditionType", label: t("grace.condition"), kind: [["AND", t("grace.AND")], ["OR", t("grace.OR")]] },
+    { name: "amount", label: t("grace.amount"), kind: "decimal", hint: t("grace.ruleHint") },
+      { name: "currency", label: t("currency"), maxLength: 3 },
+    { name: "count", label: t("grace.count"), kind: "integer" }, { name: "conditionType", label: t("grace.condition"),
+      kind: [["AND", t("grace.AND")], ["OR", t("grace.OR")]] },
   ]);
   await confirmAndDo({
-    title: t("grace.title"), lines: [t("grace.text", { user: userId, app: context.app })], form, action: t("grace.do"), isDanger: true, done: t("grace.done", { user: userId }),
+    title: t("grace.title"), lines: [t("grace.text", { user: userId, app: context.app })], form, action: t("grace.do"), isDanger: true,
+      done: t("grace.done", { user: userId }),
     run: (values) => ask(context.app, "console.setGraceBan", { userId, graceBan: graceOf(values) }),
   }) && context.reload();
 }
@@ -87,14 +101,17 @@ function graceOf({ gracePeriodDate, message, banType, endDate, amount, currency,
 }
 
 const endGraceBan = async (context, userId) => await confirmAndDo({
-  title: t("grace.endTitle"), lines: [t("grace.endText", { user: userId, app: context.app })], action: t("grace.end"), done: t("grace.ended", { user: userId }),
+  title: t("grace.endTitle"), lines: [t("grace.endText", { user: userId, app: context.app })], action: t("grace.end"),
+    done: t("grace.ended", { user: userId }),
   run: () => ask(context.app, "console.setGraceBan", { userId, graceBan: null }),
 }) && context.reload();
 
 const erase = async (context, userId) => {
   const result = await confirmAndDo({
-    title: t("erase.title"), lines: [t("erase.text", { user: userId, app: context.app }), t("erase.stays")], typed: userId, action: t("erase.do"), isDanger: true,
-    run: () => ask(context.app, "console.eraseMember", { userId }), done: (body) => t("erase.done", { erased: body.erased, kept: body.kept }),
+    title: t("erase.title"), lines: [t("erase.text", { user: userId, app: context.app }), t("erase.stays")], typed: userId,
+      action: t("erase.do"), isDanger: true,
+    run: () => ask(context.app, "console.eraseMember", { userId }), done: (body) => t("erase.done",
+      { erased: body.erased, kept: body.kept }),
   });
   if (result) context.go("players");
 };
@@ -104,7 +121,8 @@ export function revokeButton(context, identity) {
   if (!may(context.app, "console.revokeIdP") || identity.idp_code === "guest") return null;
   const { idp_code: idPCode, auth_key: authKey } = identity;
   return h("button", { type: "button", class: "small", onclick: async () => await confirmAndDo({
-    title: t("revoke.title"), lines: [t("revoke.text", { provider: idPCode, key: authKey, app: context.app })], typed: authKey, action: t("revoke.do"), isDanger: true,
+    title: t("revoke.title"), lines: [t("revoke.text", { provider: idPCode, key: authKey, app: context.app })], typed: authKey,
+      action: t("revoke.do"), isDanger: true,
     run: () => ask(context.app, "console.revokeIdP", { idPCode, authKey }), done: t("revoke.done"),
   }) && context.reload() }, t("revoke.do"));
 }
@@ -115,7 +133,8 @@ export function actions(context, userId, { isBanned, hasGrace }, exportAll) {
     can("kickout") ? button(t("kick.do"), () => kick(context, userId)) : null,
     can("releaseBan") && isBanned ? button(t("release.do"), () => release(context, userId)) : null,
     can("ban") && !isBanned ? button(t("ban.do"), () => ban(context, userId)) : null,
-    can("setGraceBan") ? button(hasGrace ? t("grace.end") : t("grace.do"), () => (hasGrace ? endGraceBan : graceBan)(context, userId)) : null,
+    can("setGraceBan") ? button(hasGrace ? t("grace.end") : t("grace.do"), () => (hasGrace ? endGraceBan : graceBan)(context, userId))
+      : null,
     can("exportMember") ? button(t("export"), exportAll) : null,
     can("eraseMember") ? button(t("erase.do"), () => erase(context, userId), true) : null);
 }

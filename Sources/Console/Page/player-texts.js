@@ -1,7 +1,9 @@
 // What a game shows around an operator's words, in each language that has words of its own. They are those of the library's windows.
 export const playerTexts = {
-  en: { name: "English", close: "Close", details: "Details", maintenance: "Maintenance", working: "We are working on the game. Please come back later.",
-    required: "Update needed", recommended: "Update available", update: "Update", later: "Later", blocked: "Access blocked", closed: "Game closed" },
+  en: { name: "English", close: "Close", details: "Details", maintenance: "Maintenance",
+    working: "We are working on the game. Please come back later.",
+    required: "Update needed", recommended: "Update available", update: "Update", later: "Later", blocked: "Access blocked",
+      closed: "Game closed" },
   ja: { name: "日本語", close: "閉じる", details: "詳細", maintenance: "メンテナンス中", working: "ただいまメンテナンスをしています。後でもう一度お越しください。",
     required: "更新が必要です", recommended: "新しいバージョンがあります", update: "更新する", later: "後で", blocked: "アクセス制限", closed: "ゲームの終了" },
   ko: { name: "한국어", close: "닫기", details: "자세히", maintenance: "점검 중", working: "게임을 점검하고 있습니다. 나중에 다시 와 주세요.",
@@ -11,5 +13,6 @@ export const playerTexts = {
   "zh-TW": { name: "繁體中文", close: "關閉", details: "詳情", maintenance: "維護中", working: "遊戲正在維護,請稍後再來。",
     required: "需要更新", recommended: "有新版本", update: "更新", later: "稍後", blocked: "存取受限", closed: "遊戲已停止營運" },
   th: { name: "ไทย", close: "ปิด", details: "รายละเอียด", maintenance: "ปิดปรับปรุง", working: "กำลังปรับปรุงเกม โปรดกลับมาใหม่ภายหลัง",
-    required: "ต้องอัปเดต", recommended: "มีเวอร์ชันใหม่", update: "อัปเดต", later: "ไว้ทีหลัง", blocked: "ถูกจำกัดการเข้าใช้", closed: "เกมปิดตัวแล้ว" },
+    required: "ต้องอัปเดต", recommended: "มีเวอร์ชันใหม่", update: "อัปเดต", later: "ไว้ทีหลัง", blocked: "ถูกจำกัดการเข้าใช้",
+      closed: "เกมปิดตัวแล้ว" },
 };

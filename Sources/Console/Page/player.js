@@ -22,17 +22,20 @@ export async function heldTables(app, userId) {
 
 export async function player(context, userId) {
   const [tables, paid] = await Promise.all([heldTables(context.app, userId),
-    may(context.app, "console.payments") ? ask(context.app, "console.payments", { userId }).catch(() => ({ payments: [] })) : { payments: [] }]);
+    may(context.app, "console.payments") ? ask(context.app, "console.payments", { userId }).catch(() => ({ payments: [] }))
+      : { payments: [] }]);
   const member = tables.members?.[0];
   if (!member) throw new Error(t("players.nobody", { text: userId }));
   const bans = tables.bans ?? [];
   const running = bans.find((row) => !row.released_date && (!row.end_date || row.end_date > Date.now()));
   const grace = tables.grace_bans?.[0];
-  const exportAll = () => download(`${userId}.json`, write({ app: context.app, userId, date: new Date().toISOString(), tables }, 2), "application/json");
+  const exportAll = () => download(`${userId}.json`, write({ app: context.app, userId, date: new Date().toISOString(), tables }, 2),
+    "application/json");
   return h("div", { class: "stack" },
     h("p", null, h("a", { href: context.address("players") }, `← ${t("players.back")}`)),
     h("section", { class: "card stack", "aria-labelledby": "who" }, h("h2", { id: "who", class: "id" }, userId),
-      running ? h("p", { class: "notice bad" }, t("ban.is", { kind: banText(running) }), running.message ? h("span", null, " ", t("ban.says", { message: running.message })) : null) : null,
+      running ? h("p", { class: "notice bad" }, t("ban.is", { kind: banText(running) }),
+        running.message ? h("span", null, " ", t("ban.says", { message: running.message })) : null) : null,
       grace ? h("p", { class: "notice warn" }, t("grace.is", { date: longDate(grace.grace_period_date) })) : null,
       memberFacts(member), actions(context, userId, { isBanned: Boolean(running), hasGrace: Boolean(grace) }, exportAll)),
     makeTabs(t("players.tabs"), tabs(context, tables, paid.payments), context.query.tab, (tab) => rememberTab(context, tab)));
@@ -47,10 +50,12 @@ function rememberTab(context, tab) {
 function memberFacts(member) {
   const info = infoOf(member.info);
   return facts([
-    [t("state"), word("valid", member.valid)], [t("registered"), longDate(member.registered_date)], [t("lastLogin"), longDate(member.last_login_date)],
+    [t("state"), word("valid", member.valid)], [t("registered"), longDate(member.registered_date)],
+      [t("lastLogin"), longDate(member.last_login_date)],
     member.withdrawn_date ? [t("withdrawn"), longDate(member.withdrawn_date)] : null,
     member.grace_period_date ? [t("players.withdrawsOn"), longDate(member.grace_period_date)] : null,
-    ...Object.entries(info).map(([key, value]) => [has(`info.${key}`) ? t(`info.${key}`) : key, typeof value === "object" ? write(value) : String(value)])]);
+    ...Object.entries(info).map(([key, value]) => [has(`info.${key}`) ? t(`info.${key}`) : key,
+      typeof value === "object" ? write(value) : String(value)])]);
 }
 
 function infoOf(text) {
@@ -59,8 +64,10 @@ function infoOf(text) {
 
 // Tables that have a tab of their own; what is left is shown as it is.
 const known = {
-  identities: ["mappings", "idp_revocations"], devices: ["push_tokens"], sessions: ["sessions", "proven_places", "transfer_accounts"], bans: ["bans", "grace_bans"],
-  terms: ["terms_consents", "terms_agreements"], pushes: ["push_results", "push_waiting", "push_planned", "push_tagged"], game: ["user_levels", "leaderboard_entries", "coupon_uses", "active_users"],
+  identities: ["mappings", "idp_revocations"], devices: ["push_tokens"], sessions: ["sessions", "proven_places", "transfer_accounts"],
+    bans: ["bans", "grace_bans"],
+  terms: ["terms_consents", "terms_agreements"], pushes: ["push_results", "push_waiting", "push_planned", "push_tagged"],
+    game: ["user_levels", "leaderboard_entries", "coupon_uses", "active_users"],
 };
 
 function tabs(context, tables, payments) {
@@ -73,7 +80,8 @@ function tabs(context, tables, payments) {
   };
   return [
     tab("identities", known.identities),
-    { id: "payments", title: `${t("tab.payments")} (${number(payments.length)})`, make: () => paymentTable(context, [...payments].reverse(), t("tab.payments")) },
+    { id: "payments", title: `${t("tab.payments")} (${number(payments.length)})`,
+      make: () => paymentTable(context, [...payments].reverse(), t("tab.payments")) },
     ...["devices", "sessions", "bans", "terms", "pushes", "game"].map((id) => tab(id, known[id])), tab("other", rest)];
 }
 

@@ -37,9 +37,11 @@ export function differences(before, after) {
 }
 
 export function changeTable(before, after, caption) {
-  const pre = (key) => (row) => (row[key] === "" ? h("span", { class: "faint" }, t("empty")) : h("code", null, row[key].length > 400 ? `${row[key].slice(0, 400)}…` : row[key]));
+  const pre = (key) => (row) => (row[key] === "" ? h("span", { class: "faint" }, t("empty"))
+    : h("code", null, row[key].length > 400 ? `${row[key].slice(0, 400)}…` : row[key]));
   return makeTable({ caption, rows: differences(before, after), none: t("set.same"), columns: [
-    { key: "path", title: t("set.what"), cell: (row) => h("code", null, row.path || "–") }, { key: "before", title: t("set.before"), cell: pre("before") },
+    { key: "path", title: t("set.what"), cell: (row) => h("code", null, row.path || "–") },
+      { key: "before", title: t("set.before"), cell: pre("before") },
     { key: "after", title: t("set.after"), cell: pre("after") }] });
 }
 
@@ -50,7 +52,8 @@ function askAboutConflict(part, { read, now, mine }) {
     let isMine = false;
     const dialog = openDialog({
       title: t("conflict.title"), isWide: true, onclose: () => resolve(isMine),
-      content: [h("p", null, t("conflict.text", { part: partName(part) })), changeTable(read, now, t("conflict.theirs")), changeTable(now, mine, t("conflict.mine"))],
+      content: [h("p", null, t("conflict.text", { part: partName(part) })), changeTable(read, now, t("conflict.theirs")),
+        changeTable(now, mine, t("conflict.mine"))],
       buttons: [h("button", { type: "button", onclick: () => dialog.close() }, t("conflict.keep")),
         h("button", { type: "button", class: "danger", onclick: () => { isMine = true; dialog.close(); } }, t("conflict.write"))],
     });
@@ -82,7 +85,8 @@ export async function savePart(context, part, read, mine, { typed, lines = [] } 
     return false;
   }
   const result = await confirmAndDo({
-    title: t("set.title", { part: partName(part) }), isWide: true, typed, isDanger: Boolean(typed), action: t("set.do"), done: t("set.done", { part: partName(part) }),
+    title: t("set.title", { part: partName(part) }), isWide: true, typed, isDanger: Boolean(typed), action: t("set.do"),
+      done: t("set.done", { part: partName(part) }),
     lines: [t("set.text", { app: context.app }), ...lines, changeTable(given.read, given.mine, t("set.changes"))],
     run: async () => { await writePart(context.app, part, given.read, given.mine); return true; },
   });

@@ -42,7 +42,8 @@ export const csvButton = (name, columns, rows) =>
   h("button", { type: "button", class: "small", onclick: () => download(`${name}.csv`, csv(columns, rows), "text/csv") }, t("csv"));
 
 export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidden = false, pageRows = 200 }) {
-  if (!rows.length) return h("div", { class: "card" }, isHidden ? null : h("p", { class: "label" }, caption), h("p", { class: "none" }, none ?? t("nothing")));
+  if (!rows.length) return h("div", { class: "card" }, isHidden ? null : h("p", { class: "label" }, caption),
+    h("p", { class: "none" }, none ?? t("nothing")));
   const used = columns.filter(Boolean);
   let [sortKey, isDown] = sortedBy ?? [null, false];
   let length = pageRows;
@@ -53,7 +54,8 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
     const isRight = column.kind === "number" || column.kind === "amount";
     if (column.isFixed) return h("th", { scope: "col" }, column.title ? title : h("span", { class: "hidden-text" }, t("actions")));
     return h("th", { scope: "col", class: isRight ? "right" : "" },
-      h("button", { type: "button", class: "sort", onclick: () => sort(column) }, title, h("span", { class: "arrow", "aria-hidden": "true" })));
+      h("button", { type: "button", class: "sort", onclick: () => sort(column) }, title,
+        h("span", { class: "arrow", "aria-hidden": "true" })));
   });
   function sort(column) {
     const id = column.key ?? column.title;
@@ -67,7 +69,8 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
     const order = column ? [...rows].sort((a, b) => compare(column, a, b) * (isDown ? -1 : 1)) : rows;
     used.forEach((one, place) => {
       const isSorted = one === column;
-      if (isSorted) heads[place].setAttribute("aria-sort", isDown ? "descending" : "ascending"); else heads[place].removeAttribute("aria-sort");
+      if (isSorted) heads[place].setAttribute("aria-sort", isDown ? "descending"
+        : "ascending"); else heads[place].removeAttribute("aria-sort");
       const arrow = heads[place].querySelector(".arrow");
       if (arrow) arrow.textContent = isSorted ? (isDown ? " ↓" : " ↑") : "";
     });
@@ -79,8 +82,10 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
     const isRight = column.kind === "number" || column.kind === "amount";
     const content = shown(column, row);
     const isLong = typeof content === "string" && /\S{33}/.test(content);
-    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "", isLong ? "breaks" : "", column.class ?? ""];
-    return h(place === 0 && !column.isFixed ? "th" : "td", { scope: place === 0 && !column.isFixed ? "row" : null, class: classes.filter(Boolean).join(" ") }, content);
+    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "", isLong ? "breaks" : "",
+      column.class ?? ""];
+    return h(place === 0 && !column.isFixed ? "th" : "td", { scope: place === 0 && !column.isFixed ? "row" : null,
+      class: classes.filter(Boolean).join(" ") }, content);
   };
   fill();
   const id = uniqueId("caption");

@@ -5,9 +5,11 @@ export function makeTabs(label, tabs, chosen, onchoose) {
   const base = uniqueId("tab");
   let current = Math.max(0, tabs.findIndex((tab) => tab.id === chosen));
   const buttons = tabs.map((tab, place) => h("button", {
-    type: "button", role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`, onclick: () => show(place), onkeydown: (event) => move(event, place),
+    type: "button", role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`, onclick: () => show(place),
+      onkeydown: (event) => move(event, place),
   }, tab.title));
-  const panels = tabs.map((_, place) => h("div", { role: "tabpanel", id: `${base}-p${place}`, "aria-labelledby": `${base}-${place}`, tabindex: "0", hidden: true }));
+  const panels = tabs.map((_, place) => h("div", { role: "tabpanel", id: `${base}-p${place}`, "aria-labelledby": `${base}-${place}`,
+    tabindex: "0", hidden: true }));
   function show(place, isTold = true) {
     current = place;
     buttons.forEach((button, index) => {

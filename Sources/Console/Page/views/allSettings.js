@@ -25,6 +25,7 @@ export default async function allSettings(context) {
     });
     if (done) context.reload();
   };
-  return h("div", { class: "stack" }, field.element, note, h("div", { class: "bar" }, h("button", { type: "button", class: "primary", onclick: save }, t("set.review")),
+  return h("div", { class: "stack" }, field.element, note, h("div", { class: "bar" },
+    h("button", { type: "button", class: "primary", onclick: save }, t("set.review")),
     h("button", { type: "button", onclick: () => download("settings.json", write(before, 2), "application/json") }, t("set.toFile"))));
 }

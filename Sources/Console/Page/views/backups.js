@@ -14,13 +14,17 @@ export default async function backups(context) {
   const show = (body) => {
     const look = body.state === "DONE" ? (body.sound ? "good" : "bad") : body.state === "FAILED" ? "bad" : "";
     replace(place, h("p", { class: `notice ${look}` }, word("backup", body.state)), facts([
-      body.directory ? [t("backup.directory"), h("code", null, body.directory)] : null, body.payments !== undefined ? [t("backup.payments"), number(body.payments)] : null,
-      body.sound !== undefined ? [t("backup.sound"), t(body.sound ? "yes" : "no")] : null, body.message ? [t("f.message"), body.message] : null]));
+      body.directory ? [t("backup.directory"), h("code", null, body.directory)] : null,
+        body.payments !== undefined ? [t("backup.payments"), number(body.payments)] : null,
+      body.sound !== undefined ? [t("backup.sound"), t(body.sound ? "yes" : "no")] : null,
+        body.message ? [t("f.message"), body.message] : null]));
     if (body.state === "RUNNING" && context.isHere()) timer = setTimeout(lookAgain, lookMilliseconds);
   };
   const lookAgain = () => work(context.app, "backup").then(show, (error) => replace(place, errorBox(error)));
   const begin = () => confirmAndDo({ title: t("backup.title"), lines: [t("backup.text", { app: context.app })], action: t("backup.do"),
     run: () => work(context.app, "backup", { start: true }) }).then((body) => { if (body) show(body); });
   show(await work(context.app, "backup"));
-  return h("div", { class: "stack" }, h("p", { class: "faint" }, t("backup.about")), h("div", null, h("button", { type: "button", class: "primary", onclick: begin }, t("backup.do"))), h("h2", null, t("backup.newest")), place);
+  return h("div", { class: "stack" }, h("p", { class: "faint" }, t("backup.about")),
+    h("div", null, h("button", { type: "button", class: "primary", onclick: begin }, t("backup.do"))), h("h2", null, t("backup.newest")),
+    place);
 }

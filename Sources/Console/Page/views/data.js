@@ -30,8 +30,10 @@ async function classes(context) {
   }
   return h("div", { class: "stack" }, h("p", { class: "faint" }, t("data.text")),
     makeTable({ caption: t("data.classes"), rows, none: t("data.noClasses"), columns: [
-      { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) }, row.className) }] }),
-    may(context.app, "console.takeObject") ? h("div", null, h("button", { type: "button", onclick: () => create(context, "") }, t("data.new"))) : null);
+      { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) },
+        row.className) }] }),
+    may(context.app, "console.takeObject") ? h("div", null, h("button", { type: "button", onclick: () => create(context, "") },
+      t("data.new"))) : null);
 }
 
 // MARK: Objects of a class
@@ -43,17 +45,24 @@ async function objects(context, className) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
   const canChange = may(context.app, "console.takeObject") && !notTaken.includes(className);
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    canChange ? h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.objectId}`, onclick: () => edit(context, className, row) }, t("edit")) : null,
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.objectId}`, onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
+    canChange ? h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
+      onclick: () => edit(context, className, row) }, t("edit")) : null,
+    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
+      onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
   return h("div", { class: "stack" }, h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
-    damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")), damaged.map((id) => h("p", null, h("code", null, id), " ",
+    damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
+      damaged.map((id) => h("p", null, h("code", null, id), " ",
       h("button", { type: "button", class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
     canChange ? h("div", null, h("button", { type: "button", onclick: () => create(context, className) }, t("data.new"))) : null,
     makeTable({ caption: className, name: className, rows, none: t("data.noObjects"), columns: [
-      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key, cell: (row) => shown(context, row[key]), value: (row) => plain(row[key]) })),
-      { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) }, { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] }),
-    h("nav", { class: "bar", "aria-label": t("pages") }, after ? h("a", { class: "button", href: context.address("data", [className]) }, t("page.first")) : null,
-      last && rows.length + damaged.length > 0 ? h("a", { class: "button", href: context.address("data", [className], { after: last }) }, t("page.next")) : null));
+      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key, cell: (row) => shown(context, row[key]),
+        value: (row) => plain(row[key]) })),
+      { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) },
+        { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] }),
+    h("nav", { class: "bar", "aria-label": t("pages") }, after ? h("a", { class: "button", href: context.address("data", [className]) },
+      t("page.first")) : null,
+      last && rows.length + damaged.length > 0 ? h("a", { class: "button", href: context.address("data", [className], { after: last }) },
+        t("page.next")) : null));
 }
 
 const plain = (value) => (value !== null && typeof value === "object" ? write(value) : value);
@@ -62,7 +71,8 @@ const plain = (value) => (value !== null && typeof value === "object" ? write(va
 function shown(context, value) {
   if (value === null || value === undefined) return h("span", { class: "faint" }, value === null ? "null" : "");
   if (typeof value !== "object") return String(value);
-  if (value.__type === "Pointer") return h("a", { href: context.address("data", [value.className]) }, `${value.className}/${value.objectId}`);
+  if (value.__type === "Pointer") return h("a", { href: context.address("data", [value.className]) },
+    `${value.className}/${value.objectId}`);
   if (value.__type === "Date") return `${value.iso}`;
   if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
   if (value.__type === "Relation") return `→ ${value.className}`;
@@ -71,24 +81,32 @@ function shown(context, value) {
 }
 
 function aclText(acl) {
-  const list = Object.entries(acl ?? {}).map(([who, { read, write: writes }]) => `${who}: ${[read ? t("data.read") : "", writes ? t("data.write") : ""].filter(Boolean).join("+") || "–"}`);
+  const list = Object.entries(acl ?? {}).map(([who, { read, write: writes }]) =>
+    `${who}: ${[read ? t("data.read") : "", writes ? t("data.write") : ""].filter(Boolean).join("+") || "–"}`);
   return list.length ? list.join(", ") : t("data.nobody");
 }
 
 // MARK: Changes
 
-const aclField = { name: "acl", label: "ACL", kind: "rows", of: [{ name: "who", label: t("data.who"), required: true, hint: t("data.whoHint") }, { name: "read", label: t("data.read"), kind: "flag" }, { name: "write", label: t("data.write"), kind: "flag" }] };
-const aclRows = (acl) => Object.entries(acl ?? {}).map(([who, rights]) => ({ who, read: Boolean(rights.read), write: Boolean(rights.write) }));
-const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write: writes }) => [who, { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
+const aclField = { name: "acl", label: "ACL", kind: "rows", of: [{ name: "who", label: t("data.who"), required: true,
+  hint: t("data.whoHint") }, { name: "read", label: t("data.read"), kind: "flag" },
+  { name: "write", label: t("data.write"), kind: "flag" }] };
+const aclRows = (acl) => Object.entries(acl ?? {}).map(([who, rights]) => ({ who, read: Boolean(rights.read),
+  write: Boolean(rights.write) }));
+const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write: writes }) => [who,
+  { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
 const isObject = (value) => (value !== null && typeof value === "object" && !Array.isArray(value) ? null : t("wrong.json"));
 
 function objectForm(row, isNew, className) {
   const fields = Object.fromEntries(Object.entries(row).filter(([key]) => !builtIn.includes(key)));
   const form = makeForm([
-    ...(isNew ? [{ name: "className", label: t("data.class"), required: true, readOnly: Boolean(className) }, { name: "objectId", label: "objectId", required: true, check: (text) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? null : t("data.idHint")), hint: t("data.idHint") }] : []),
+    ...(isNew ? [{ name: "className", label: t("data.class"), required: true, readOnly: Boolean(className) },
+      { name: "objectId", label: "objectId", required: true, check: (text) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? null : t("data.idHint")),
+      hint: t("data.idHint") }] : []),
     { name: "fields", label: t("data.fields"), kind: "json", rows: 14, hint: t("data.fieldsHint"), check: isObject }, aclField],
   { className, objectId: isNew ? newId() : row.objectId, fields, acl: aclRows(row.acl) });
-  return { ...form, row: (values) => ({ objectId: isNew ? values.objectId : row.objectId, ...(row.createDate ? { createDate: row.createDate } : {}), ...values.fields, acl: aclOf(values.acl) }) };
+  return { ...form, row: (values) => ({ objectId: isNew ? values.objectId : row.objectId,
+    ...(row.createDate ? { createDate: row.createDate } : {}), ...values.fields, acl: aclOf(values.acl) }) };
 }
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[byte % 32]).join("");
@@ -97,8 +115,11 @@ async function create(context, className) {
   const form = objectForm({ acl: { "*": { read: true, write: true } } }, true, className);
   await editDialog({ title: t("data.new"), form, save: async (values) => {
     const row = form.row(values);
-    const done = await confirmAndDo({ title: t("data.new"), lines: [t("data.newText", { id: row.objectId, name: values.className, app: context.app }), h("pre", null, write(row, 2))], isWide: true, action: t("data.newDo"),
-      done: t("data.made"), run: async () => { await ask(context.app, "console.takeObject", { className: values.className, row }); return true; } });
+    const done = await confirmAndDo({ title: t("data.new"), lines: [t("data.newText",
+      { id: row.objectId, name: values.className, app: context.app }), h("pre", null, write(row, 2))], isWide: true,
+      action: t("data.newDo"),
+      done: t("data.made"), run: async () => { await ask(context.app, "console.takeObject",
+        { className: values.className, row }); return true; } });
     if (done) context.go("data", [values.className]);
     return done === true;
   } });
@@ -111,7 +132,8 @@ async function edit(context, className, row) {
     const mine = form.row(values);
     const done = await confirmAndDo({
       title: t("data.editTitle"), isWide: true, isDanger: true, action: t("set.do"), done: t("data.kept"),
-      lines: [t("data.editText", { id: row.objectId, name: className, app: context.app }), changeTable({ ...row, updateDate: undefined }, { ...mine, updateDate: undefined }, t("set.changes"))],
+      lines: [t("data.editText", { id: row.objectId, name: className, app: context.app }),
+        changeTable({ ...row, updateDate: undefined }, { ...mine, updateDate: undefined }, t("set.changes"))],
       run: async () => { await rewrite(context, className, row, mine); return true; },
     });
     if (done) context.reload();
@@ -140,6 +162,7 @@ async function readObject(context, className, objectId) {
 }
 
 const remove = async (context, className, objectId) => await confirmAndDo({
-  title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }), t("cannotUndo")], typed: objectId, isDanger: true, action: t("remove"),
+  title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }), t("cannotUndo")],
+    typed: objectId, isDanger: true, action: t("remove"),
   run: () => ask(context.app, "console.removeObject", { className, objectId }), done: t("data.removed"),
 }) && context.reload();

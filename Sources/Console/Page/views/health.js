@@ -19,7 +19,8 @@ export function parseMetrics(text) {
     if (comment) { family(comment[2])[comment[1] === "HELP" ? "help" : "kind"] = comment[3]; continue; }
     const sample = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line);
     if (!sample) continue;
-    const labels = Object.fromEntries([...(sample[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, value]) => [key, value.replace(/\\(.)/g, (_, sign) => (sign === "n" ? "\n" : sign))]));
+    const labels = Object.fromEntries([...(sample[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, value]) => [key,
+      value.replace(/\\(.)/g, (_, sign) => (sign === "n" ? "\n" : sign))]));
     family(sample[1]).samples.push({ name: sample[1], labels, value: Number(sample[3]) });
   }
   return [...families.values()];
@@ -32,26 +33,35 @@ export default async function health(context) {
   const families = metrics?.text ? parseMetrics(metrics.text) : [];
   return h("div", { class: "stack" },
     h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })), databasePart(database, report),
-    metrics === null ? h("p", { class: "notice" }, t("health.needsAll")) : metrics.error ? h("p", { class: "notice bad" }, metrics.error.message) : null,
-    families.length ? [tiles(families), h("div", { class: "grid" }, histogram(families), bars(families, "gamebased_requests_total", "health.requests"), bars(families, "gamebased_limited_total", "health.limited")), all(families)] : null,
+    metrics === null ? h("p", { class: "notice" }, t("health.needsAll")) : metrics.error
+      ? h("p", { class: "notice bad" }, metrics.error.message) : null,
+    families.length ? [tiles(families), h("div", { class: "grid" }, histogram(families),
+      bars(families, "gamebased_requests_total", "health.requests"), bars(families, "gamebased_limited_total", "health.limited")),
+      all(families)] : null,
     h("div", null, h("button", { type: "button", onclick: context.reload }, t("again"))));
 }
 
 function databasePart({ error, database }, { databaseLacks = [], datesAhead, sweepHeld }) {
   const lacks = [...(databaseLacks ?? []), ...(database?.lacks ?? [])];
-  const problems = [...lacks.map((lack) => (typeof lack === "string" ? lack : JSON.stringify(lack))), datesAhead ? t("ov.datesAhead", { n: number(datesAhead) }) : null, sweepHeld ? t("ov.sweepHeld") : null].filter(Boolean);
-  const rows = Object.entries(database ?? {}).map(([key, value]) => ({ key, value: value !== null && typeof value === "object" ? JSON.stringify(value) : value }));
-  return h("section", { class: "stack" }, problems.map((text) => h("p", { class: "notice bad" }, text)), error ? h("p", { class: "notice bad" }, error.message) : null,
-    rows.length ? makeTable({ caption: t("health.database"), rows, columns: [{ key: "key", title: t("name") }, { key: "value", title: t("health.value") }] }) : null);
+  const problems = [...lacks.map((lack) => (typeof lack === "string" ? lack : JSON.stringify(lack))),
+    datesAhead ? t("ov.datesAhead", { n: number(datesAhead) }) : null, sweepHeld ? t("ov.sweepHeld") : null].filter(Boolean);
+  const rows = Object.entries(database ?? {}).map(([key, value]) => ({ key, value: value !== null
+    && typeof value === "object" ? JSON.stringify(value) : value }));
+  return h("section", { class: "stack" }, problems.map((text) => h("p", { class: "notice bad" }, text)),
+    error ? h("p", { class: "notice bad" }, error.message) : null,
+    rows.length ? makeTable({ caption: t("health.database"), rows, columns: [{ key: "key", title: t("name") },
+      { key: "value", title: t("health.value") }] }) : null);
 }
 
 const find = (families, name) => families.find((family) => family.name === name)?.samples ?? [];
 const first = (families, name) => find(families, name)[0]?.value ?? null;
 
 function tiles(families) {
-  const shown = [["gamebased_connections", number], ["gamebased_streams", number], ["gamebased_requests_under_way", number], ["gamebased_body_bytes", bytes], ["gamebased_output_bytes", bytes],
+  const shown = [["gamebased_connections", number], ["gamebased_streams", number], ["gamebased_requests_under_way", number],
+    ["gamebased_body_bytes", bytes], ["gamebased_output_bytes", bytes],
     ["gamebased_clock_ahead_seconds", (value) => t("unit.seconds", { n: number(value, 3) })]];
-  return h("div", { class: "tiles" }, shown.filter(([name]) => first(families, name) !== null).map(([name, text]) => tile(t(`metric.${name}`), text(first(families, name)))));
+  return h("div", { class: "tiles" }, shown.filter(([name]) => first(families,
+    name) !== null).map(([name, text]) => tile(t(`metric.${name}`), text(first(families, name)))));
 }
 
 /// Buckets are counted from the smallest on; shown is what each has for itself.
@@ -59,19 +69,24 @@ function histogram(families) {
   const samples = find(families, "gamebased_request_seconds").filter((sample) => sample.name.endsWith("_bucket"));
   if (!samples.length) return null;
   const limits = [...new Set(samples.map((sample) => sample.labels.le))];
-  const counts = limits.map((limit) => samples.filter((sample) => sample.labels.le === limit).reduce((sum, sample) => sum + sample.value, 0));
-  return makeChart({ title: t("health.times"), labelTitle: t("health.until"), kind: "bar", name: "request-times", labels: limits.map((limit) => (limit === "+Inf" ? t("health.longer") : `≤ ${limit} s`)),
+  const counts = limits.map((limit) => samples.filter((sample) => sample.labels.le === limit).reduce((sum, sample) => sum + sample.value,
+    0));
+  return makeChart({ title: t("health.times"), labelTitle: t("health.until"), kind: "bar", name: "request-times",
+    labels: limits.map((limit) => (limit === "+Inf" ? t("health.longer") : `≤ ${limit} s`)),
     series: [{ name: t("health.requestsShort"), values: counts.map((count, place) => count - (counts[place - 1] ?? 0)) }] });
 }
 
 function bars(families, name, title) {
   const samples = find(families, name).filter((sample) => sample.value > 0).sort((one, other) => other.value - one.value).slice(0, 15);
-  return samples.length ? makeChart({ title: t(title), labelTitle: t("name"), kind: "bar", name, labels: samples.map((sample) => Object.values(sample.labels).filter((value) => value !== session.apps[0]?.id).join(" ") || sample.name),
+  return samples.length ? makeChart({ title: t(title), labelTitle: t("name"), kind: "bar", name,
+    labels: samples.map((sample) => Object.values(sample.labels).filter((value) => value !== session.apps[0]?.id).join(" ") || sample.name),
     series: [{ name: t("count"), values: samples.map((sample) => sample.value) }] }) : null;
 }
 
 function all(families) {
-  const rows = families.flatMap((family) => family.samples.map((sample) => ({ ...sample, help: family.help, labels: Object.entries(sample.labels).map(([key, value]) => `${key}=${value}`).join(" ") })));
-  return makeTable({ caption: t("health.all"), name: "metrics", rows, columns: [{ key: "name", title: t("name"), class: "id" }, { key: "labels", title: t("health.labels"), class: "id" },
+  const rows = families.flatMap((family) => family.samples.map((sample) => ({ ...sample, help: family.help,
+    labels: Object.entries(sample.labels).map(([key, value]) => `${key}=${value}`).join(" ") })));
+  return makeTable({ caption: t("health.all"), name: "metrics", rows, columns: [{ key: "name", title: t("name"), class: "id" },
+    { key: "labels", title: t("health.labels"), class: "id" },
     { key: "value", title: t("health.value"), kind: "number", digits: 6 }, { key: "help", title: t("health.help") }] });
 }

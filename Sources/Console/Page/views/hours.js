@@ -21,12 +21,15 @@ export default async function hours(context) {
   const highest = peak.reduce((best, value, place) => (value !== null && value > (peak[best] ?? -1) ? place : best), 0);
   const label = (name) => `${name.slice(5, 10)} ${name.slice(11, 13)}:00`;
   return h("div", { class: "stack" }, filterBar(context),
-    h("div", { class: "tiles" }, tile(t("hr.peak"), number(peak[highest] ?? null), list[highest] ? label(list[highest]) : ""), tile(t("hr.mean"), number(mean(means), 1))),
+    h("div", { class: "tiles" }, tile(t("hr.peak"), number(peak[highest] ?? null), list[highest] ? label(list[highest]) : ""),
+      tile(t("hr.mean"), number(mean(means), 1))),
     span(context.query).count * 24 <= hoursMax
-      ? makeChart({ title: t("hr.chart"), labelTitle: t("hr.hour"), labels: list.map(label), name: "hours", height: "tall", note: t("hr.note"), series: [
+      ? makeChart({ title: t("hr.chart"), labelTitle: t("hr.hour"), labels: list.map(label), name: "hours", height: "tall",
+        note: t("hr.note"), series: [
         { name: t("hr.peak"), values: peak }, { name: t("hr.mean"), values: means, texts: average, exact: average, kind: "amount" },
         ...(oldPeak ? [{ name: t("before", { what: t("hr.peak") }), values: oldPeak, isDashed: true, colourPlace: 0 }] : [])] })
       : h("p", { class: "card faint" }, t("hr.tooLong")),
     makeChart({ title: t("hr.byHour"), labelTitle: t("hr.hour"), labels: clock, name: "hours-of-day", kind: "bar",
-      series: [{ name: t("hr.mean"), values: byHour.map((one) => one.mean), digits: 1 }, { name: t("hr.peak"), values: byHour.map((one) => one.peak) }] }));
+      series: [{ name: t("hr.mean"), values: byHour.map((one) => one.mean), digits: 1 },
+        { name: t("hr.peak"), values: byHour.map((one) => one.peak) }] }));
 }

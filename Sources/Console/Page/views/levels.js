@@ -9,11 +9,13 @@ export default async function levels(context) {
   const { figures } = await askFigures(context, "levels", { isCompared: false });
   const list = figures.levels ?? [];
   const labels = list.map((one) => t("lev.level", { n: one.level }));
-  const chart = (title, key, textOf) => makeChart({ title: t(title), labels, labelTitle: t("lev.levelTitle"), kind: "bar", name: `levels-${key}`, axis: textOf,
+  const chart = (title, key, textOf) => makeChart({ title: t(title), labels, labelTitle: t("lev.levelTitle"), kind: "bar",
+    name: `levels-${key}`, axis: textOf,
     series: [{ name: t(`lev.${key}`), values: list.map((one) => one[key]), texts: textOf ? list.map((one) => textOf(one[key])) : null }] });
   const groups = (title, rows, name) => makeTable({ caption: t(title), name, rows: rows ?? [], none: t("lev.noneOf", { what: t(title) }),
     columns: [{ key: "id", title: t("id") }, { key: "users", title: t("lev.users"), kind: "number" }], sortedBy: ["users", true] });
   return h("div", { class: "stack" }, filterBar(context, { canCompare: false }),
-    h("div", { class: "grid" }, chart("lev.chart.players", "players"), chart("lev.chart.reached", "reached"), chart("lev.chart.time", "secondsToReach", duration)),
+    h("div", { class: "grid" }, chart("lev.chart.players", "players"), chart("lev.chart.reached", "reached"),
+      chart("lev.chart.time", "secondsToReach", duration)),
     h("div", { class: "grid" }, groups("lev.channels", figures.channels, "channels"), groups("lev.classes", figures.classes, "classes")));
 }

@@ -11,10 +11,12 @@ export default async function overview(context) {
   const [now, from] = [today(), addDays(today(), -13)];
   const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
   const [report, members, money, settings] = await Promise.all([
-    ask(app, "console.report"), wanted("members"), wanted("money"), ask(app, "console.saveSettings").then((body) => body.settings).catch(() => null)]);
+    ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
+      "console.saveSettings").then((body) => body.settings).catch(() => null)]);
   return h("div", { class: "stack" },
     problems(context, report), maintenance(context, settings), live(context),
-    members.error ? h("p", { class: "notice warn" }, t("ov.noFigures")) : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
+    members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
+      : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
       todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),
     sums(report), pushes(context, report));
 }
@@ -24,9 +26,11 @@ export default async function overview(context) {
 function problems(context, report) {
   const lost = report.lostEvents ?? {};
   const found = [
-    [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]], [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
+    [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]],
+      [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
     [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]], [report.claims?.length, "ov.claims", "payments", []],
-    [report.databaseLacks?.length, "ov.databaseLacks", "health", []], [(lost.dropped ?? 0) + (lost.damagedFiles ?? 0), "ov.lostEvents", null],
+    [report.databaseLacks?.length, "ov.databaseLacks", "health", []], [(lost.dropped ?? 0) + (lost.damagedFiles ?? 0), "ov.lostEvents",
+      null],
     [report.datesAhead, "ov.datesAhead", "health", []], [report.sweepHeld ? 1 : 0, "ov.sweepHeld", "health", []],
   ].filter(([count]) => count > 0);
   return h("section", { "aria-labelledby": "problems" }, h("h2", { id: "problems" }, t("ov.problems")),
@@ -40,7 +44,8 @@ function maintenance(context, settings) {
   const [begin, end] = [milliseconds(set.beginDate), milliseconds(set.endDate)];
   const isOver = end !== null && end <= Date.now();
   const state = isOver ? "ov.maintenanceOver" : begin !== null && begin > Date.now() ? "ov.maintenanceComes" : "ov.maintenanceNow";
-  return h("p", { class: isOver ? "notice" : "notice bad" }, t(state, { from: longDate(begin), to: end ? longDate(end) : t("ov.untilEnded") }), " ",
+  return h("p", { class: isOver ? "notice" : "notice bad" }, t(state, { from: longDate(begin),
+    to: end ? longDate(end) : t("ov.untilEnded") }), " ",
     h("a", { href: context.address("launching") }, t("ov.look")));
 }
 
@@ -58,7 +63,8 @@ function live(context) {
     try { state = JSON.parse(event.data); } catch { return; }
     for (const name of names) kept[name] = [...kept[name], state[name] ?? null].slice(-60);
     replace(since, t("ov.at", { date: longDate(state.date) }));
-    replace(tiles, names.map((name) => tile(t(`live.${name}`), number(state[name] ?? null, name === "players" ? 0 : 1), spark(kept[name]))));
+    replace(tiles, names.map((name) => tile(t(`live.${name}`), number(state[name] ?? null, name === "players" ? 0 : 1),
+      spark(kept[name]))));
   });
   source.addEventListener("error", () => { replace(since, t("ov.noLive")); if (source.readyState === EventSource.CLOSED) source.close(); });
   return h("section", { "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ov.now")), since, tiles);
@@ -73,25 +79,32 @@ function todayTiles(context, members, money) {
     const against = (key, then) => h("span", null, t(key, { n: number(then) }), " ", change(now, then, isGoodUp));
     return [against("ov.yesterday", before), against("ov.weekBefore", week), spark(values)];
   };
-  const one = (view, name, values, isGoodUp) => tile(h("a", { href: context.address(view) }, t(`m.${name}`)), number(values[last]), ...compared(values, isGoodUp));
-  const tiles = ["new", "active", "concurrentPeak", "withdrawn"].map((name) => one("members", name, members.figures[name], name !== "withdrawn"));
+  const one = (view, name, values, isGoodUp) => tile(h("a", { href: context.address(view) }, t(`m.${name}`)), number(values[last]),
+    ...compared(values, isGoodUp));
+  const tiles = ["new", "active", "concurrentPeak", "withdrawn"].map((name) => one("members", name, members.figures[name],
+    name !== "withdrawn"));
   if (!money.error) {
     tiles.push(tile(h("a", { href: context.address("money") }, t("money.payers")), number(money.payers[last]), ...compared(money.payers)));
     for (const { currency, amounts, payments } of money.currencies) {
-      const day = (key, place) => h("span", null, t(key, { n: amount(amounts[place] ?? null) }), " ", change(Number(amounts[last]), Number(amounts[place] ?? 0)));
-      tiles.push(tile(h("a", { href: context.address("money", [], { currency }) }, t("ov.revenue", { currency })), amount(amounts[last], currency),
-        t("ov.payments", { n: number(payments[last]) }), day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number))));
+      const day = (key, place) => h("span", null, t(key, { n: amount(amounts[place] ?? null) }), " ",
+        change(Number(amounts[last]), Number(amounts[place] ?? 0)));
+      tiles.push(tile(h("a", { href: context.address("money", [], { currency }) }, t("ov.revenue", { currency })),
+        amount(amounts[last], currency),
+        t("ov.payments", { n: number(payments[last]) }), day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7),
+          spark(amounts.map(Number))));
     }
   }
   return h("div", { class: "tiles" }, tiles);
 }
 
 function charts(members, money) {
-  const all = [dayChart({ title: t("m.chart.active"), days: members.days, name: "active", list: [{ name: t("m.active"), values: members.figures.active }, { name: t("m.new"), values: members.figures.new }] })];
+  const all = [dayChart({ title: t("m.chart.active"), days: members.days, name: "active",
+    list: [{ name: t("m.active"), values: members.figures.active }, { name: t("m.new"), values: members.figures.new }] })];
   if (!money.error && money.currencies.length) {
     const { currency, amounts } = money.currencies[0];
     all.push(dayChart({ title: t("money.chart.amount", { currency }), days: money.days, kind: "bar", name: "revenue",
-      list: [{ name: t("money.amount"), values: amounts.map(Number), texts: amounts.map((one) => amount(one, currency)), exact: amounts, kind: "amount" }] }));
+      list: [{ name: t("money.amount"), values: amounts.map(Number), texts: amounts.map((one) => amount(one, currency)), exact: amounts,
+        kind: "amount" }] }));
   }
   return all;
 }
@@ -105,19 +118,26 @@ function sums(report) {
   const rows = real.map((one) => ({ ...one, test: test.find((other) => other.currency === one.currency)?.captured ?? "0" }));
   const column = (key) => ({ key, title: t(`rev.${key}`), kind: "amount" });
   return h("section", { class: "stack" }, h("h2", null, t("ov.sums")),
-    h("div", { class: "tiles" }, ["registered", "activeInLastDay", "banned", "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
-    makeTable({ caption: t("ov.revenueSums"), name: "revenue-sums", rows, none: t("money.none"), columns: [{ key: "currency", title: t("currency") },
+    h("div", { class: "tiles" }, ["registered", "activeInLastDay", "banned",
+      "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
+    makeTable({ caption: t("ov.revenueSums"), name: "revenue-sums", rows, none: t("money.none"),
+      columns: [{ key: "currency", title: t("currency") },
       ...["captured", "renewed", "granted", "consumed", "refunded", "chargeback", "test"].map(column)] }),
     report.sales?.length ? makeTable({ caption: t("ov.sales"), name: "sales", rows: report.sales, sortedBy: ["count", true], columns: [
-      { key: "gamebaseProductId", title: t("product") }, { key: "storeCode", title: t("store") }, { key: "price", title: t("price"), kind: "amount" },
-      { key: "currency", title: t("currency") }, { key: "count", title: t("count"), kind: "number" }, { key: "testCount", title: t("testCount"), kind: "number" }] }) : null);
+      { key: "gamebaseProductId", title: t("product") }, { key: "storeCode", title: t("store") },
+        { key: "price", title: t("price"), kind: "amount" },
+      { key: "currency", title: t("currency") }, { key: "count", title: t("count"), kind: "number" },
+        { key: "testCount", title: t("testCount"), kind: "number" }] }) : null);
 }
 
 function pushes(context, report) {
   const rows = (report.pushes ?? []).slice(0, 5);
   return h("section", { class: "stack" }, makeTable({ caption: t("ov.pushes"), rows, none: t("push.none"), columns: [
-    { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title || t("push.untitled")) },
-    { key: "state", title: t("state"), cell: (row) => word("push", row.state) }, { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
-    { key: "accepted", title: t("pf.accepted"), kind: "number" }, { key: "delivered", title: t("pf.shown"), kind: "number" }, { key: "clicked", title: t("pf.clicked"), kind: "number" }] }));
+    { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
+      || t("push.untitled")) },
+    { key: "state", title: t("state"), cell: (row) => word("push", row.state) },
+      { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
+    { key: "accepted", title: t("pf.accepted"), kind: "number" }, { key: "delivered", title: t("pf.shown"), kind: "number" },
+      { key: "clicked", title: t("pf.clicked"), kind: "number" }] }));
 }
 

@@ -22,8 +22,10 @@ export default async function payments(context) {
 }
 
 function tabs(context, what) {
-  const tab = (name, args) => h("a", { class: "button", href: context.address("payments", args), "aria-current": (what ?? "") === (args[0] ?? "") ? "page" : null }, t(name));
-  return h("nav", { class: "bar", "aria-label": t("payments.rooms") }, tab("payments.all", []), tab("payments.unmatched", ["unmatched"]), tab("payments.refunds", ["refunds"]));
+  const tab = (name, args) => h("a", { class: "button", href: context.address("payments", args),
+    "aria-current": (what ?? "") === (args[0] ?? "") ? "page" : null }, t(name));
+  return h("nav", { class: "bar", "aria-label": t("payments.rooms") }, tab("payments.all", []), tab("payments.unmatched", ["unmatched"]),
+    tab("payments.refunds", ["refunds"]));
 }
 
 // MARK: The list
@@ -31,7 +33,8 @@ function tabs(context, what) {
 async function list(context) {
   const { text = "", before = "", state = "", store = "", product = "" } = context.query;
   const isFiltered = state || store || product;
-  const fits = (row) => (!state || row.state === state) && (!store || row.storeCode === store) && (!product || row.gamebaseProductId.includes(product));
+  const fits = (row) => (!state || row.state === state) && (!store || row.storeCode === store)
+    && (!product || row.gamebaseProductId.includes(product));
   let rows = [];
   let next = null;
   if (text) {
@@ -47,9 +50,12 @@ async function list(context) {
   }
   const shown = rows.filter(fits);
   return h("div", { class: "stack" }, filters(context, { text, state, store, product }),
-    paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(rows.length) }) : t("payments.list")),
-    h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a", { class: "button", href: context.address("payments", [], { state, store, product }) }, t("page.first")) : null,
-      next ? h("a", { class: "button", href: context.address("payments", [], { before: next, state, store, product }) }, t("page.next")) : null));
+    paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(rows.length) })
+      : t("payments.list")),
+    h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
+      { class: "button", href: context.address("payments", [], { state, store, product }) }, t("page.first")) : null,
+      next ? h("a", { class: "button", href: context.address("payments", [], { before: next, state, store, product }) }, t("page.next"))
+        : null));
 }
 
 function filters(context, { text, state, store, product }) {
@@ -59,8 +65,10 @@ function filters(context, { text, state, store, product }) {
   const productField = makeField({ name: "product", label: t("product") }, product);
   return h("form", { class: "card bar", role: "search", onsubmit: (event) => {
     event.preventDefault();
-    context.filter({ text: search.input.value.trim(), store: storeField.input.value.trim(), product: productField.input.value.trim(), before: null });
-  } }, search.element, select(t("state"), [["", t("all")], ...states.map((one) => [one, word("pay", one)])], state, (value) => context.filter({ state: value, before: null })),
+    context.filter({ text: search.input.value.trim(), store: storeField.input.value.trim(), product: productField.input.value.trim(),
+      before: null });
+  } }, search.element, select(t("state"), [["", t("all")], ...states.map((one) => [one, word("pay", one)])], state,
+    (value) => context.filter({ state: value, before: null })),
   storeField.element, productField.element, h("button", { type: "submit", class: "primary" }, t("find")));
 }
 
@@ -71,30 +79,39 @@ async function waiting(context, what) {
   const refund = (row) => (may(context.app, "console.refund") && !row.returned
     ? h("button", { type: "button", class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {
-    return h("div", { class: "stack" }, h("p", { class: "faint" }, t("payments.unmatchedText")), makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows: report.unmatchedMoney ?? [],
+    return h("div", { class: "stack" }, h("p", { class: "faint" }, t("payments.unmatchedText")),
+      makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows: report.unmatchedMoney ?? [],
       none: t("payments.noUnmatched"), columns: [
         { key: "paymentSeq", title: t("payment"), class: "id" }, { key: "reason", title: t("reason") },
         { key: "capturedAmount", title: t("amount"), kind: "amount" }, { key: "capturedCurrency", title: t("currency") },
-        { key: "storeCode", title: t("store") }, { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" }, { key: "product", title: t("product") },
+        { key: "storeCode", title: t("store") }, { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" },
+          { key: "product", title: t("product") },
         { key: "date", title: t("date"), kind: "date" },
-        { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
+        { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
+          ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
         { title: "", isFixed: true, cell: refund }] }));
   }
   return h("div", { class: "stack" },
     makeTable({ caption: t("payments.refunds"), name: "refunds", rows: report.refunds ?? [], none: t("payments.noRefunds"), columns: [
-      { key: "paymentSeq", title: t("payment"), class: "id", cell: (row) => h("a", { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
-      { key: "storeCode", title: t("store") }, { key: "date", title: t("payments.asked"), kind: "date" }, { key: "tries", title: t("tries"), kind: "number" },
+      { key: "paymentSeq", title: t("payment"), class: "id", cell: (row) => h("a",
+        { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
+      { key: "storeCode", title: t("store") }, { key: "date", title: t("payments.asked"), kind: "date" },
+        { key: "tries", title: t("tries"), kind: "number" },
       { key: "nextDate", title: t("payments.nextTry"), kind: "date" }] }),
     makeTable({ caption: t("payments.storeRows"), name: "store-rows", rows: report.storeRows ?? [], none: t("nothing"), columns: [
-      { key: "name", title: t("name"), class: "id" }, { key: "storeCode", title: t("store") }, { key: "kind", title: t("kind") }, { key: "reason", title: t("reason") },
-      { key: "date", title: t("date"), kind: "date" }, { key: "tries", title: t("tries"), kind: "number" }, { key: "nextDate", title: t("payments.nextTry"), kind: "date" }] }),
+      { key: "name", title: t("name"), class: "id" }, { key: "storeCode", title: t("store") }, { key: "kind", title: t("kind") },
+        { key: "reason", title: t("reason") },
+      { key: "date", title: t("date"), kind: "date" }, { key: "tries", title: t("tries"), kind: "number" },
+        { key: "nextDate", title: t("payments.nextTry"), kind: "date" }] }),
     makeTable({ caption: t("payments.storeReports"), name: "store-reports", rows: report.storeReports ?? [], none: t("payments.noStores"),
-      columns: Object.keys(report.storeReports?.[0] ?? { storeCode: 1 }).map((key) => ({ key, title: key, kind: key.endsWith("Date") ? "date" : "text" })) }));
+      columns: Object.keys(report.storeReports?.[0] ?? { storeCode: 1 }).map((key) => ({ key, title: key,
+        kind: key.endsWith("Date") ? "date" : "text" })) }));
 }
 
 const refundUnmatched = async (context, row) => await confirmAndDo({
   title: t("refund.title"), typed: row.paymentSeq, action: t("refund.do"), isDanger: true, done: t("refund.kept"),
-  lines: [t("refund.text", { payment: row.paymentSeq, amount: amount(row.capturedAmount, row.capturedCurrency), user: row.userId || "–", store: row.storeCode }), t("cannotUndo")],
+  lines: [t("refund.text", { payment: row.paymentSeq, amount: amount(row.capturedAmount, row.capturedCurrency), user: row.userId || "–",
+    store: row.storeCode }), t("cannotUndo")],
   run: () => ask(context.app, "console.refund", { paymentSeq: row.paymentSeq, kind: "REFUND" }),
 }) && context.reload();
 
@@ -106,15 +123,20 @@ function tools(context) {
     run: () => work(context.app, "reconcile"), done: reconciled,
   }) }, t("reconcile.do")) : null;
   return h("div", { class: "bar" }, reconcile, h("button", { type: "button", onclick: () => checkLedger(context) }, t("ledger.do")),
-    may(context.app, "console.settlePendingPurchases") ? h("button", { type: "button", onclick: () => settle(context) }, t("settle.do")) : null);
+    may(context.app, "console.settlePendingPurchases") ? h("button", { type: "button", onclick: () => settle(context) }, t("settle.do"))
+      : null);
 }
 
-const reconciled = ({ stores = [], orders = 0, left = 0 }) =>
-  (stores.length ? `${t("reconcile.done", { stores: stores.join(", "), n: number(orders) })} ${left ? t("reconcile.left", { n: number(left) }) : ""}` : t("reconcile.none"));
+function reconciled({ stores = [], orders = 0, left = 0 }) {
+  if (!stores.length) return t("reconcile.none");
+  const asked = t("reconcile.done", { stores: stores.join(", "), n: number(orders) });
+  return left ? `${asked} ${t("reconcile.left", { n: number(left) })}` : asked;
+}
 
 async function settle(context) {
   const { makeForm } = await import("../forms.js");
-  const form = makeForm([{ name: "outcome", label: t("settle.outcome"), kind: ["APPROVE", "DECLINE", "CANCEL"] }, { name: "userId", label: t("member"), hint: t("settle.userHint") }]);
+  const form = makeForm([{ name: "outcome", label: t("settle.outcome"), kind: ["APPROVE", "DECLINE", "CANCEL"] },
+    { name: "userId", label: t("member"), hint: t("settle.userHint") }]);
   await confirmAndDo({ title: t("settle.do"), lines: [t("settle.text", { app: context.app })], form, action: t("settle.do"), isDanger: true,
     run: ({ outcome, userId }) => ask(context.app, "console.settlePendingPurchases", { outcome, ...(userId ? { userId } : {}) }),
     done: (body) => t("settle.done", { n: number(body.settled) }) }) && context.reload();
@@ -125,10 +147,13 @@ function checkLedger(context) {
   tell(t("ledger.title"), content).classList.add("wide");
   ask(context.app, "console.checkLedger").then((body) => {
     const keys = Object.keys(body.currencies?.[0] ?? {}).filter((key) => key !== "currency");
-    replace(content, h("p", { class: body.sound ? "notice good" : "notice bad", role: "status" }, t(body.sound ? "ledger.sound" : "ledger.notSound", { payments: number(body.payments), entries: number(body.entries) })),
+    replace(content, h("p", { class: body.sound ? "notice good" : "notice bad", role: "status" },
+      t(body.sound ? "ledger.sound" : "ledger.notSound", { payments: number(body.payments), entries: number(body.entries) })),
       facts([[t("ledger.differences"), number(body.differenceCount)]]),
-      makeTable({ caption: t("ledger.currencies"), name: "ledger", rows: body.currencies ?? [], columns: [{ key: "currency", title: t("currency") },
+      makeTable({ caption: t("ledger.currencies"), name: "ledger", rows: body.currencies ?? [],
+        columns: [{ key: "currency", title: t("currency") },
         ...keys.map((key) => ({ key, title: word("ledger", key), kind: "amount" }))] }),
-      body.differences?.length ? h("pre", null, JSON.stringify(body.differences, null, 2)) : null, h("p", { class: "faint" }, shortDate(Date.now())));
+      body.differences?.length ? h("pre", null, JSON.stringify(body.differences, null, 2)) : null,
+        h("p", { class: "faint" }, shortDate(Date.now())));
   }).catch((error) => replace(content, errorBox(error)));
 }

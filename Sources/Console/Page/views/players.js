@@ -13,7 +13,8 @@ export default async function players(context) {
   const { text = "", after = "" } = context.query;
   const parameters = text ? { text } : { count: pageRows, ...(after ? { after } : {}) };
   const body = await ask(context.app, "console.findMembers", parameters);
-  return h("div", { class: "stack" }, search(context, text), kickAll(context), list(context, body, text), text ? null : pages(context, body, after));
+  return h("div", { class: "stack" }, search(context, text), kickAll(context), list(context, body, text),
+    text ? null : pages(context, body, after));
 }
 
 function search(context, text) {
@@ -29,16 +30,19 @@ function search(context, text) {
 
 function list(context, { members }, text) {
   return makeTable({
-    caption: text ? t("players.found", { text, n: number(members.length) }) : t("players.list"), rows: members, name: "players", none: t("players.nobody", { text }),
+    caption: text ? t("players.found", { text, n: number(members.length) }) : t("players.list"), rows: members, name: "players",
+      none: t("players.nobody", { text }),
     columns: [
-      { key: "userId", title: t("member"), class: "id", cell: (row) => h("a", { href: context.address("players", [row.userId]) }, row.userId) },
+      { key: "userId", title: t("member"), class: "id", cell: (row) => h("a", { href: context.address("players", [row.userId]) },
+        row.userId) },
       text ? { key: "by", title: t("players.by"), cell: (row) => word("by", row.by) } : null,
       { key: "valid", title: t("state"), cell: (row) => validity(row.valid) },
       { key: "registeredDate", title: t("registered"), kind: "date" }, { key: "lastLoginDate", title: t("lastLogin"), kind: "date" }],
   });
 }
 
-export const validity = (valid) => h("span", { class: valid === "Y" ? "badge good" : valid === "B" ? "badge bad" : "badge" }, word("valid", valid));
+export const validity = (valid) => h("span", { class: valid === "Y" ? "badge good" : valid === "B" ? "badge bad" : "badge" },
+  word("valid", valid));
 
 function pages(context, body, after) {
   return h("nav", { class: "bar", "aria-label": t("pages") },

@@ -12,7 +12,8 @@ export default async function pushFigures(context) {
   const share = (part, whole) => (whole ? percent(part / whole) : "–");
   const [accepted, shown, clicked] = names.map((name) => total(figures[name]) ?? 0);
   return h("div", { class: "stack" }, filterBar(context),
-    h("div", { class: "tiles" }, names.map((name) => tile(t(`pf.${name}`), number(total(figures[name])), old ? change(total(figures[name]), total(old[name])) : null)),
+    h("div", { class: "tiles" }, names.map((name) => tile(t(`pf.${name}`), number(total(figures[name])),
+      old ? change(total(figures[name]), total(old[name])) : null)),
       tile(t("pf.shownShare"), share(shown, accepted)), tile(t("pf.clickedShare"), share(clicked, shown))),
     dayChart({ title: t("pf.chart"), days, list: list(figures), before: list(old), name: "pushes", note: t("pf.note") }),
     makeTable({ caption: t("pf.buttons"), name: "push-buttons", rows: buttons ?? [], sortedBy: ["clicks", true],

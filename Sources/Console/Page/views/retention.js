@@ -36,8 +36,10 @@ function curve(lists, isWithout) {
   const all = lists.map(([name, cohorts]) => ({ name, values: days.map((day) => shareAfter(cohorts, day, isWithout)) }));
   const last = Math.max(1, ...all.map((one) => one.values.findLastIndex((value) => value !== null)));
   const labels = days.slice(0, last + 1).map((day) => t("r.day", { n: day }));
-  const series = all.map((one) => ({ ...one, values: one.values.slice(0, last + 1), texts: one.values.slice(0, last + 1).map((value) => percent(value)), digits: 4 }));
-  return makeChart({ title: t("r.curve"), labels, labelTitle: t("r.dayTitle"), series, name: "retention-curve", isPercent: true, note: t("r.note"), height: "tall" });
+  const series = all.map((one) => ({ ...one, values: one.values.slice(0, last + 1),
+    texts: one.values.slice(0, last + 1).map((value) => percent(value)), digits: 4 }));
+  return makeChart({ title: t("r.curve"), labels, labelTitle: t("r.dayTitle"), series, name: "retention-curve", isPercent: true,
+    note: t("r.note"), height: "tall" });
 }
 
 function cohortTable(title, cohorts, isWithout) {

@@ -33,7 +33,8 @@ function shownValue(spec, value) {
 const column = (spec) => (name) => {
   const field = spec.find((one) => one.name === name);
   const kind = field.kind === "decimal" ? "amount" : field.kind === "integer" ? "number" : field.kind === "date" ? "date" : "text";
-  return { key: name, title: labelOf(name), kind, ...(kind === "amount" || kind === "number" ? {} : { cell: (row) => shownValue(field, row[name]) }) };
+  return { key: name, title: labelOf(name), kind, ...(kind === "amount"
+    || kind === "number" ? {} : { cell: (row) => shownValue(field, row[name]) }) };
 };
 
 const sections = { list: listSection, map: mapSection, object: objectSection };
@@ -53,15 +54,18 @@ function listSection(context, room, value, canChange) {
   const buttons = { title: "", isFixed: true, cell: (row) => [
     h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row[id]}`, onclick: () => edit(row) }, t("edit")),
     h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row[id]}`, onclick: () => remove(row) }, t("remove"))] };
-  return h("section", { class: "stack" }, canChange ? h("div", { class: "bar" }, h("button", { type: "button", class: "primary", onclick: () => edit(null) }, t("set.add", { what: partName(part) })),
-    h("button", { type: "button", onclick: () => download(`${part}.json`, write(rows, 2), "application/json") }, t("set.toFile")), fileButton(part, save)) : null,
+  return h("section", { class: "stack" }, canChange ? h("div", { class: "bar" },
+    h("button", { type: "button", class: "primary", onclick: () => edit(null) }, t("set.add", { what: partName(part) })),
+    h("button", { type: "button", onclick: () => download(`${part}.json`, write(rows, 2), "application/json") }, t("set.toFile")),
+      fileButton(part, save)) : null,
   makeTable({ caption: partName(part), name: part, rows, none: t("set.none", { what: partName(part) }),
     columns: [idColumn, ...room.columns.map(column(spec)), canChange ? buttons : null] }));
 }
 
 /// A file with the whole list, or an object that has it under its name.
 function fileButton(part, save) {
-  const input = h("input", { type: "file", accept: ".json,application/json", class: "hidden-text", tabindex: "-1", "aria-label": t("set.fromFile") });
+  const input = h("input", { type: "file", accept: ".json,application/json", class: "hidden-text", tabindex: "-1",
+    "aria-label": t("set.fromFile") });
   input.addEventListener("change", async () => {
     const file = input.files[0];
     input.value = "";
@@ -82,15 +86,19 @@ function mapSection(context, room, value, canChange) {
   const map = value ?? {};
   const rows = Object.entries(map).map(([name, entry]) => ({ ...entry, name, entry }));
   const save = async (next, more) => (await savePart(context, room.part, value, next, more)) && (context.reload(), true);
-  const edit = (name, entry) => editDialog({ title: t("set.edit", { what: name }), form: makeForm(room.spec, entry ?? {}), save: (changed) => save({ ...map, [name]: changed }) });
+  const edit = (name, entry) => editDialog({ title: t("set.edit", { what: name }), form: makeForm(room.spec, entry ?? {}),
+    save: (changed) => save({ ...map, [name]: changed }) });
   const remove = (name) => save(Object.fromEntries(Object.entries(map).filter(([own]) => own !== name)), { typed: name });
   const left = room.names.filter((name) => !(name in map));
   const choice = h("select", { "aria-label": t("set.which") }, left.map((name) => h("option", { value: name }, name)));
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.name}`, onclick: () => edit(row.name, row.entry) }, t("edit")),
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.name}`, onclick: () => remove(row.name) }, t("remove"))] };
+    h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.name}`, onclick: () => edit(row.name, row.entry) },
+      t("edit")),
+    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.name}`, onclick: () => remove(row.name) },
+      t("remove"))] };
   return h("section", { class: "stack" },
-    canChange && left.length ? h("div", { class: "bar" }, choice, h("button", { type: "button", onclick: () => edit(choice.value) }, t("set.add", { what: partName(room.part) }))) : null,
+    canChange && left.length ? h("div", { class: "bar" }, choice, h("button", { type: "button", onclick: () => edit(choice.value) },
+      t("set.add", { what: partName(room.part) }))) : null,
     makeTable({ caption: partName(room.part), rows, none: t("set.none", { what: partName(room.part) }),
       columns: [{ key: "name", title: t("name") }, ...room.columns.map(column(room.spec)), canChange ? buttons : null] }));
 }
@@ -100,9 +108,14 @@ function mapSection(context, room, value, canChange) {
 function objectSection(context, room, value, canChange) {
   const { part, spec } = room;
   const save = async (next, more) => (await savePart(context, part, value, next, more)) && (context.reload(), true);
-  const edit = () => editDialog({ title: t("set.edit", { what: partName(part) }), form: makeForm(spec, value ?? {}), save: (changed) => save(changed) });
-  const shown = value ? facts(spec.map((field) => [labelOf(field.name), shownValue(field, value[field.name])])) : h("p", { class: "none" }, t("set.notSet"));
-  return h("section", { class: "card stack", "aria-label": partName(part) }, h("h2", null, partName(part)), shown, canChange ? h("div", { class: "bar" },
-    h("button", { type: "button", onclick: edit, "aria-label": `${t(value ? "edit" : "set.make")}: ${partName(part)}` }, t(value ? "edit" : "set.make")),
-    value && part !== "app" ? h("button", { type: "button", "aria-label": `${t("remove")}: ${partName(part)}`, onclick: () => save(null, { typed: part }) }, t("remove")) : null) : null);
+  const edit = () => editDialog({ title: t("set.edit", { what: partName(part) }), form: makeForm(spec, value ?? {}),
+    save: (changed) => save(changed) });
+  const shown = value ? facts(spec.map((field) => [labelOf(field.name), shownValue(field, value[field.name])]))
+    : h("p", { class: "none" }, t("set.notSet"));
+  return h("section", { class: "card stack", "aria-label": partName(part) }, h("h2", null, partName(part)), shown,
+    canChange ? h("div", { class: "bar" },
+    h("button", { type: "button", onclick: edit, "aria-label": `${t(value ? "edit" : "set.make")}: ${partName(part)}` },
+      t(value ? "edit" : "set.make")),
+    value && part !== "app" ? h("button", { type: "button", "aria-label": `${t("remove")}: ${partName(part)}`,
+      onclick: () => save(null, { typed: part }) }, t("remove")) : null) : null);
 }

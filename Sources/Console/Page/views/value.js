@@ -14,13 +14,16 @@ export default async function value(context) {
   const { cohorts } = figures;
   const all = [...new Set(cohorts.flatMap((cohort) => cohort.currencies.map((one) => one.currency)))];
   const chosen = all.includes(context.query.currency) ? context.query.currency : all[0];
-  const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen, (wanted) => context.filter({ currency: wanted }))] : [];
-  return h("div", { class: "stack" }, filterBar(context, { canCompare: false, more }), chosen ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
+  const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
+    (wanted) => context.filter({ currency: wanted }))] : [];
+  return h("div", { class: "stack" }, filterBar(context, { canCompare: false, more }),
+    chosen ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
     firstPurchases(first));
 }
 
 function values(cohorts, currency) {
-  const paid = (cohort, end) => cohort.currencies.find((one) => one.currency === currency)?.after[end] ?? (cohort.currencies.length ? null : "0");
+  const paid = (cohort, end) => cohort.currencies.find((one) => one.currency === currency)?.after[end]
+    ?? (cohort.currencies.length ? null : "0");
   const each = ends.map((end) => {
     const old = cohorts.filter((cohort) => paid(cohort, end) !== null);
     const members = old.reduce((count, cohort) => count + cohort.new, 0);
@@ -28,13 +31,16 @@ function values(cohorts, currency) {
   });
   const known = each.filter((one) => one.text !== null);
   const curve = makeChart({
-    title: t("value.curve", { currency }), labelTitle: t("r.dayTitle"), labels: known.map((one) => t("r.day", { n: one.end })), name: `value-${currency}`, note: t("value.note"),
-    series: [{ name: t("value.perMember"), values: known.map((one) => Number(one.text)), exact: known.map((one) => one.text), kind: "amount",
+    title: t("value.curve", { currency }), labelTitle: t("r.dayTitle"), labels: known.map((one) => t("r.day", { n: one.end })),
+      name: `value-${currency}`, note: t("value.note"),
+    series: [{ name: t("value.perMember"), values: known.map((one) => Number(one.text)), exact: known.map((one) => one.text),
+      kind: "amount",
       texts: known.map((one) => t("value.of", { amount: amount(one.text, currency), n: number(one.members) })) }],
   });
   const table = makeTable({
     caption: t("value.table", { currency }), name: `value-by-day-${currency}`, rows: [...cohorts].reverse(), pageRows: 60, columns: [
-      { key: "day", title: t("r.joined") }, { key: "new", title: t("m.new"), kind: "number" }, { key: "payers", title: t("money.payers"), kind: "number" },
+      { key: "day", title: t("r.joined") }, { key: "new", title: t("m.new"), kind: "number" },
+        { key: "payers", title: t("money.payers"), kind: "number" },
       ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (cohort) => paid(cohort, end) }))],
   });
   return [curve, table];
@@ -45,8 +51,10 @@ function firstPurchases({ delays, later }) {
   let until = 0;
   const shares = delays.map((one) => { until += one; return all ? until / all : null; });
   return h("div", { class: "grid" },
-    makeChart({ title: t("value.first"), labelTitle: t("r.dayTitle"), kind: "bar", labels: delays.map((_, day) => t("r.day", { n: day })), name: "first-purchase",
+    makeChart({ title: t("value.first"), labelTitle: t("r.dayTitle"), kind: "bar", labels: delays.map((_, day) => t("r.day", { n: day })),
+      name: "first-purchase",
       note: t("value.later", { n: number(later) }), series: [{ name: t("money.newPayers"), values: delays }] }),
-    makeChart({ title: t("value.firstShare"), labelTitle: t("r.dayTitle"), isPercent: true, labels: delays.map((_, day) => t("r.day", { n: day })), name: "first-purchase-share",
+    makeChart({ title: t("value.firstShare"), labelTitle: t("r.dayTitle"), isPercent: true,
+      labels: delays.map((_, day) => t("r.day", { n: day })), name: "first-purchase-share",
       series: [{ name: t("value.share"), values: shares, texts: shares.map((share) => percent(share)), digits: 4 }] }));
 }

@@ -162,7 +162,9 @@ async function show() {
   const before = route;
   route = parse(location.hash);
   const known = session.apps.map((app) => app.id);
-  if (!known.includes(route.app) || !views.has(route.view)) {
+  // A server without an app still has people and accounts.
+  const isApp = known.includes(route.app) || (!known.length && route.app === "-" && ["account", "people", "audit"].includes(route.view));
+  if (!isApp || !views.has(route.view)) {
     const app = known.includes(route.app) ? route.app : known[0] ?? "-";
     route = null;
     location.replace(address(app, known.length ? "overview" : "account"));
@@ -184,7 +186,9 @@ async function show() {
     const module = await import(`./views/${file}.js`);
     const content = await module.default(context(mine));
     if (mine !== turn) return;
+    const focused = focusIn(main);
     replace(main, h("h1", null, title), content);
+    if (!isOther) focusAgain(main, focused);
   } catch (error) {
     if (mine !== turn) return;
     replace(main, h("h1", null, title), errorBox(error), h("button", { type: "button", onclick: show }, t("again")));
@@ -193,6 +197,19 @@ async function show() {
   if (!isOther) return;
   scrollTo(0, 0);
   if (before) main.focus({ preventScroll: true });
+}
+
+// What had the focus is another element after a view is shown anew: the one of the same kind and name.
+const nameOf = (element) => element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
+
+function focusIn(main) {
+  const element = document.activeElement;
+  return main.contains(element) && element !== main ? { tag: element.localName, name: nameOf(element) } : null;
+}
+
+function focusAgain(main, focused) {
+  const same = focused && [...main.querySelectorAll(focused.tag)].find((element) => nameOf(element) === focused.name);
+  (same ?? main).focus({ preventScroll: true });
 }
 
 function context(mine) {

@@ -22,7 +22,7 @@ const textOf = (series, place) => {
 };
 
 /// - Parameters:
-///   - series: [{name, values: [number | null], texts, isDashed, isBar, kind, digits}]; heights are numbers, what is read are texts.
+///   - series: [{name, values: [number | null], texts, isDashed, isMark, kind, digits}]; heights are numbers, what is read are texts.
 ///   - labels: what stands below, one a point.
 export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false,
   axis }) {
@@ -77,19 +77,22 @@ function tableBehind({ title, labels, labelTitle, series, name }) {
   return details;
 }
 
+// What was before is paler where it is a bar, and dashed where it is a line; marks are points alone.
+function dataset(part, index, { kind, isDense }) {
+  const colour = colourOf(part.colourPlace ?? index);
+  const isBar = kind === "bar";
+  return {
+    label: part.name, data: part.values, borderColor: colour, backgroundColor: isBar ? `${colour}${part.isDashed ? "66" : ""}` : colour,
+    borderWidth: isBar ? 0 : 2, pointRadius: part.isMark ? 6 : isDense ? 0 : 2, pointStyle: part.isMark ? "triangle" : "circle",
+    showLine: !part.isMark, pointHoverRadius: 5, pointHitRadius: 12, spanGaps: false,
+    borderDash: part.isDashed ? [5, 4] : dashes[Math.floor(index / 8) % dashes.length],
+  };
+}
+
 function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
   one.chart?.destroy();
   const [text, line] = [css("--text-soft"), css("--line")];
-  const datasets = series.map((part, index) => {
-    const colour = part.colour ? css(part.colour) : colourOf(part.colourPlace ?? index);
-    return {
-      label: part.name, data: part.values, type: part.isBar ? "bar" : undefined, borderColor: colour,
-      backgroundColor: kind === "bar" || part.isBar ? colour : `${colour}22`, borderWidth: kind === "bar" ? 0 : 2,
-        pointRadius: labels.length > 40 ? 0 : 2,
-      pointHoverRadius: 5, pointHitRadius: 12, tension: 0, fill: isStacked && kind === "line", spanGaps: false,
-      borderDash: part.isDashed ? [5, 4] : dashes[Math.floor(index / 8) % dashes.length],
-    };
-  });
+  const datasets = series.map((part, index) => dataset(part, index, { kind, isDense: labels.length > 40 }));
   const scale = { ticks: { color: text, maxRotation: 0, autoSkipPadding: 16 }, grid: { color: line, drawBorder: false } };
   one.chart = new Chart(one.canvas, {
     type: kind, data: { labels, datasets },

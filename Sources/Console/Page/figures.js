@@ -104,7 +104,7 @@ export function tile(title, value, ...more) {
 export function dayChart({ title, days, list, before, name, kind, isStacked, note, digits, isPercent, textOf, axis }) {
   const text = (values) => (textOf ? values.map((value) => (value === null || value === undefined ? null : textOf(value))) : null);
   const series = list.map((one, place) => ({ name: one.name, values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
-    kind: one.kind, isBar: one.isBar, colourPlace: place, digits }));
+    kind: one.kind, colourPlace: place, digits }));
   for (const [place, one] of (before ?? []).entries()) {
     series.push({ name: t("before", { what: one.name }), values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
       kind: one.kind,

@@ -138,6 +138,7 @@ export default {
     peak: "Most at once", mean: "Mean", chart: "Players at once, hour by hour", hour: "Hour",
     note: "Most and mean players within each hour.", tooLong: "Choose 28 days or less to see single hours.",
     byHour: "By hour of the day",
+    pushes: "Push messages sent",
   },
   ov: {
     problems: "What needs somebody", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",

@@ -115,6 +115,7 @@ export default {
   },
   hr: {
     peak: "最大", mean: "平均", chart: "1時間ごとの同時接続", hour: "時刻", note: "各1時間の最大と平均。", tooLong: "1時間ごとに見るには28日以内を選んでください。", byHour: "時間帯別",
+    pushes: "送信したプッシュ通知",
   },
   ov: {
     problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",

@@ -114,6 +114,7 @@ export default {
   hr: {
     peak: "최대", mean: "평균", chart: "시간별 동시 접속자", hour: "시각", note: "각 한 시간의 최대와 평균.", tooLong: "시간별로 보려면 28일 이하를 고르세요.",
     byHour: "하루 중 시간대별",
+    pushes: "보낸 푸시 메시지",
   },
   ov: {
     problems: "확인이 필요한 일", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",

@@ -75,7 +75,7 @@ function shown(context, value) {
     `${value.className}/${value.objectId}`);
   if (value.__type === "Date") return `${value.iso}`;
   if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
-  if (value.__type === "Relation") return `→ ${value.className}`;
+  if (value.__type === "Relation") return `→ ${value.className ?? ""}`;
   const text = write(value);
   return h("code", null, text.length > 120 ? `${text.slice(0, 120)}…` : text);
 }

@@ -1,14 +1,16 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { number } from "../format.js";
 import { makeChart } from "../charts.js";
+import { ask } from "../api.js";
+import { number, milliseconds, zone } from "../format.js";
 import { askFigures, filterBar, tile, mean, span } from "../figures.js";
 
 /// Hour by hour while the time is short; the means by hour of the day always.
 const hoursMax = 24 * 28;
 
 export default async function hours(context) {
-  const { figures, before } = await askFigures(context, "hours");
+  const [{ figures, before }, report] = await Promise.all([askFigures(context, "hours"),
+    ask(context.app, "console.report").catch(() => ({}))]);
   const { hours: list, peak, average } = figures;
   const means = average.map((text) => (text === null ? null : Number(text)));
   const byHour = [...Array(24).keys()].map((hour) => {
@@ -27,9 +29,21 @@ export default async function hours(context) {
       ? makeChart({ title: t("hr.chart"), labelTitle: t("hr.hour"), labels: list.map(label), name: "hours", height: "tall",
         note: t("hr.note"), series: [
         { name: t("hr.peak"), values: peak }, { name: t("hr.mean"), values: means, texts: average, exact: average, kind: "amount" },
-        ...(oldPeak ? [{ name: t("before", { what: t("hr.peak") }), values: oldPeak, isDashed: true, colourPlace: 0 }] : [])] })
+        ...(oldPeak ? [{ name: t("before", { what: t("hr.peak") }), values: oldPeak, isDashed: true, colourPlace: 0 }] : []),
+          ...pushMarks(list, peak, report.pushes ?? [])] })
       : h("p", { class: "card faint" }, t("hr.tooLong")),
     makeChart({ title: t("hr.byHour"), labelTitle: t("hr.hour"), labels: clock, name: "hours-of-day", kind: "bar",
       series: [{ name: t("hr.mean"), values: byHour.map((one) => one.mean), digits: 1 },
         { name: t("hr.peak"), values: byHour.map((one) => one.peak) }] }));
+}
+
+/// When push messages were sent, upon the curve, so that what came of them can be seen.
+function pushMarks(hours, peak, pushes) {
+  const hourOf = (date) => new Date(milliseconds(date) + zone.minutes * 60000).toISOString().slice(0, 13);
+  const sent = pushes.filter((push) => push.state === "SENT" && !push.localTime);
+  const titles = hours.map((hour) => sent.filter((push) => hourOf(push.sendDate) === hour).map((push) => push.title).join(", "));
+  if (!titles.some(Boolean)) return [];
+  return [{ name: t("hr.pushes"), values: titles.map((title, place) => (title ? peak[place] : null)),
+    texts: titles.map((title) => title || "–"),
+    exact: titles, kind: "text", isMark: true, colourPlace: 4 }];
 }

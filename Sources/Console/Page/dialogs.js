@@ -20,8 +20,8 @@ export function openDialog({ title, content, buttons = [], isWide = false, mustS
   const close = mustStay ? null
     : h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕");
   const dialog = h("dialog", { "aria-labelledby": heading, class: isWide ? "wide" : "" },
-    h("header", null, h("h2", { id: heading }, title), close), h("div", { class: "dialog-body" }, content),
-    buttons.length ? h("footer", null, buttons) : null);
+    h("div", { class: "dialog-head" }, h("h2", { id: heading }, title), close), h("div", { class: "dialog-body" }, content),
+    buttons.length ? h("div", { class: "dialog-foot" }, buttons) : null);
   dialog.addEventListener("cancel", (event) => { if (mustStay) event.preventDefault(); });
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -48,7 +48,7 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
     const body = h("form", { method: "dialog", novalidate: true, onsubmit: submit },
       lines.map((line) => (line instanceof Node ? line : h("p", null, line))), form?.element,
       typed ? h("div", { class: "field" }, h("label", { for: typedId }, t("confirm.type"), " ", h("code", null, typed)), typedField) : null,
-      wrong, h("footer", null, no, yes));
+      wrong, h("div", { class: "dialog-foot" }, no, yes));
     async function submit(event) {
       event.preventDefault();
       if (yes.disabled) return;

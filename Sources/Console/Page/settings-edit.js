@@ -104,7 +104,7 @@ export function editDialog({ title, form, action, save }) {
       if (value === null) return;
       try { isSaved = await save(value); } catch (error) { replace(note, h("p", { class: "notice bad", role: "alert" }, error.message)); }
       if (isSaved) dialog.close();
-    } }, form.element, note, h("footer", null, h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
+    } }, form.element, note, h("div", { class: "dialog-foot" }, h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
       h("button", { type: "submit", class: "primary" }, action ?? t("set.review"))));
     const dialog = openDialog({ title, content: body, isWide: true, onclose: () => resolve(isSaved) });
     body.querySelector("input, select, textarea")?.focus();

@@ -81,8 +81,10 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
   const cell = (column, row, place) => {
     const isRight = column.kind === "number" || column.kind === "amount";
     const content = shown(column, row);
+    const isProse = typeof content === "string" && content.length > 40;
     const isLong = typeof content === "string" && /\S{33}/.test(content);
-    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "", isLong ? "breaks" : "",
+    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "",
+      isLong ? "breaks" : isProse ? "prose" : "",
       column.class ?? ""];
     return h(place === 0 && !column.isFixed ? "th" : "td", { scope: place === 0 && !column.isFixed ? "row" : null,
       class: classes.filter(Boolean).join(" ") }, content);

@@ -4,7 +4,7 @@ import { h, replace, say } from "./dom.js";
 import { call, session, take, onLoggedOut, rankIn, roleNames, hasRole, mayManagePeople, ask } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
 import { setZone, zone } from "./format.js";
-import { errorBox } from "./dialogs.js";
+import { errorBox, errorText } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
 
@@ -255,6 +255,9 @@ onLoggedOut(async () => {
   await logInDialog(session.person.name);
   say(t("loggedInAgain"));
 });
+
+// What a button began and nobody waited for.
+addEventListener("unhandledrejection", (event) => say(errorText(event.reason), true));
 
 addEventListener("hashchange", () => {
   const { app, view } = parse(location.hash);

@@ -23,8 +23,9 @@ const textOf = (series, place) => {
 
 /// - Parameters:
 ///   - series: [{name, values: [number | null], texts, isDashed, isMark, kind, digits}]; heights are numbers, what is read are texts.
-///   - labels: what stands below, one a point.
-export function makeChart({ title, labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note, isPercent = false,
+///   - labels: what stands below, one a point; `names` are those that tables and files have.
+export function makeChart({ title, labels, names = labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note,
+  isPercent = false,
   axis }) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const help = uniqueId("help");
@@ -60,7 +61,7 @@ export function makeChart({ title, labels, labelTitle, series, name, kind = "lin
   return h("figure", { class: "panel" },
     h("figcaption", null, h("h2", null, title), note ? h("p", { class: "faint" }, note) : null),
     labels.length ? stage : h("p", { class: "none" }, t("nothing")), h("p", { id: help, class: "hidden-text" }, t("chart.help")),
-    labels.length ? tableBehind({ title, labels, labelTitle, series, name }) : null);
+    labels.length ? tableBehind({ title, labels: names, labelTitle, series, name }) : null);
 }
 
 function tableBehind({ title, labels, labelTitle, series, name }) {

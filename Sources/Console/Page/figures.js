@@ -110,7 +110,7 @@ export function dayChart({ title, days, list, before, name, kind, isStacked, not
       kind: one.kind,
       isDashed: true, colourPlace: place, digits });
   }
-  return makeChart({ title, labels: days.map(dayLabel), series, name, kind, isStacked, note, isPercent, axis });
+  return makeChart({ title, labels: days.map(dayLabel), names: days, series, name, kind, isStacked, note, isPercent, axis });
 }
 
 export const numbers = (texts) => texts.map((text) => (text === null ? null : Number(text)));

@@ -30,7 +30,7 @@ const guarded = (text) => (/^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(
 const csvCell = (text) => (/[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 export function csv(columns, rows) {
-  const lines = [columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => {
+  const lines = [columns.map(titleOf), ...rows.map((row) => columns.map((column) => {
     const value = valueOf(column, row);
     if (column.kind === "date") return shortDate(value);
     return value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -41,54 +41,59 @@ export function csv(columns, rows) {
 export const csvButton = (name, columns, rows) =>
   h("button", { type: "button", class: "small", onclick: () => download(`${name}.csv`, csv(columns, rows), "text/csv") }, t("csv"));
 
+const isRight = (column) => column.kind === "number" || column.kind === "amount";
+const titleOf = (column) => (column.kind === "date" ? `${column.title} (${zone.name})` : column.title);
+const idOf = (column) => column.key ?? column.title;
+
+function head(column, sort) {
+  if (column.isFixed) return h("th", { scope: "col" }, column.title || h("span", { class: "hidden-text" }, t("actions")));
+  return h("th", { scope: "col", class: isRight(column) ? "right" : "" },
+    h("button", { type: "button", class: "sort", onclick: () => sort(column) }, titleOf(column),
+      h("span", { class: "arrow", "aria-hidden": "true" })));
+}
+
+function showSorting(heading, isSorted, isDown) {
+  if (isSorted) heading.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+  else heading.removeAttribute("aria-sort");
+  const arrow = heading.querySelector(".arrow");
+  if (arrow) arrow.textContent = isSorted ? (isDown ? " ↓" : " ↑") : "";
+}
+
+function cell(column, row, place) {
+  const content = shown(column, row);
+  const isText = typeof content === "string";
+  const look = isText && /\S{33}/.test(content) ? "breaks" : isText && content.length > 40 ? "prose" : "";
+  const classes = [isRight(column) ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "", look,
+    column.class ?? ""];
+  const isHead = place === 0 && !column.isFixed;
+  return h(isHead ? "th" : "td", { scope: isHead ? "row" : null, class: classes.filter(Boolean).join(" ") }, content);
+}
+
 export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidden = false, pageRows = 200 }) {
-  if (!rows.length) return h("div", { class: "card" }, isHidden ? null : h("p", { class: "label" }, caption),
-    h("p", { class: "none" }, none ?? t("nothing")));
+  if (!rows.length) {
+    return h("div", { class: "card" }, isHidden ? null : h("p", { class: "label" }, caption),
+      h("p", { class: "none" }, none ?? t("nothing")));
+  }
   const used = columns.filter(Boolean);
   let [sortKey, isDown] = sortedBy ?? [null, false];
   let length = pageRows;
   const body = h("tbody");
   const more = h("button", { type: "button", class: "small", onclick: () => { length += pageRows; fill(); } });
-  const heads = used.map((column) => {
-    const title = column.kind === "date" ? `${column.title} (${zone.name})` : column.title;
-    const isRight = column.kind === "number" || column.kind === "amount";
-    if (column.isFixed) return h("th", { scope: "col" }, column.title ? title : h("span", { class: "hidden-text" }, t("actions")));
-    return h("th", { scope: "col", class: isRight ? "right" : "" },
-      h("button", { type: "button", class: "sort", onclick: () => sort(column) }, title,
-        h("span", { class: "arrow", "aria-hidden": "true" })));
-  });
+  const heads = used.map((column) => head(column, sort));
   function sort(column) {
-    const id = column.key ?? column.title;
-    isDown = sortKey === id ? !isDown : column.kind === "number" || column.kind === "amount" || column.kind === "date";
-    sortKey = id;
+    isDown = sortKey === idOf(column) ? !isDown : isRight(column) || column.kind === "date";
+    sortKey = idOf(column);
     fill();
     whisper(t(isDown ? "sorted.down" : "sorted.up", { column: column.title }));
   }
   function fill() {
-    const column = used.find((one) => (one.key ?? one.title) === sortKey);
+    const column = used.find((one) => idOf(one) === sortKey);
     const order = column ? [...rows].sort((a, b) => compare(column, a, b) * (isDown ? -1 : 1)) : rows;
-    used.forEach((one, place) => {
-      const isSorted = one === column;
-      if (isSorted) heads[place].setAttribute("aria-sort", isDown ? "descending"
-        : "ascending"); else heads[place].removeAttribute("aria-sort");
-      const arrow = heads[place].querySelector(".arrow");
-      if (arrow) arrow.textContent = isSorted ? (isDown ? " ↓" : " ↑") : "";
-    });
-    replace(body, order.slice(0, length).map((row) => h("tr", { class: row.rowClass }, used.map((one, place) => cell(one, row, place)))));
+    used.forEach((one, place) => showSorting(heads[place], one === column, isDown));
+    replace(body, order.slice(0, length).map((row) => h("tr", null, used.map((one, place) => cell(one, row, place)))));
     more.hidden = order.length <= length;
     more.textContent = t("showMore", { n: number(order.length - length) });
   }
-  const cell = (column, row, place) => {
-    const isRight = column.kind === "number" || column.kind === "amount";
-    const content = shown(column, row);
-    const isProse = typeof content === "string" && content.length > 40;
-    const isLong = typeof content === "string" && /\S{33}/.test(content);
-    const classes = [isRight ? "right" : "", column.kind === "date" ? "date" : "", column.isFixed ? "fixed" : "",
-      isLong ? "breaks" : isProse ? "prose" : "",
-      column.class ?? ""];
-    return h(place === 0 && !column.isFixed ? "th" : "td", { scope: place === 0 && !column.isFixed ? "row" : null,
-      class: classes.filter(Boolean).join(" ") }, content);
-  };
   fill();
   const id = uniqueId("caption");
   return h("div", { class: "table-block" },

@@ -26,7 +26,8 @@ export default async function hours(context) {
     h("div", { class: "tiles" }, tile(t("hr.peak"), number(peak[highest] ?? null), list[highest] ? label(list[highest]) : ""),
       tile(t("hr.mean"), number(mean(means), 1))),
     span(context.query).count * 24 <= hoursMax
-      ? makeChart({ title: t("hr.chart"), labelTitle: t("hr.hour"), labels: list.map(label), name: "hours", height: "tall",
+      ? makeChart({ title: t("hr.chart"), labelTitle: t("hr.hour"), labels: list.map(label),
+        names: list.map((hour) => hour.replace("T", " ")), name: "hours", height: "tall",
         note: t("hr.note"), series: [
         { name: t("hr.peak"), values: peak }, { name: t("hr.mean"), values: means, texts: average, exact: average, kind: "amount" },
         ...(oldPeak ? [{ name: t("before", { what: t("hr.peak") }), values: oldPeak, isDashed: true, colourPlace: 0 }] : []),

@@ -28,7 +28,7 @@ function all({ days, figures }, before) {
       old ? change(mean(figures.active), mean(old.active)) : null),
       sums("returning"), sums("lapsed", false), sums("withdrawn", false),
       tile(t("m.total"), number(figures.total.at(-1))), tile(t("m.concurrentPeak"),
-        number(Math.max(...figures.concurrentPeak.map((value) => value ?? 0))))),
+        number(highest(figures.concurrentPeak)))),
     h("div", { class: "grid" },
       chart("m.chart.active", ["active", "active7", "active30"], { note: t("m.note.active") }), chart("m.chart.new", ["new", "withdrawn"]),
       chart("m.chart.flow", ["returning", "lapsed"], { note: t("m.note.flow") }), chart("m.chart.peak", ["concurrentPeak"]),
@@ -41,6 +41,11 @@ function all({ days, figures }, before) {
           note: t("m.note.stickiness") }),
       chart("m.chart.total", ["total"]), chart("m.chart.same", ["joinedAndWithdrawn"])),
   ];
+}
+
+function highest(values) {
+  const known = values.filter((value) => value !== null);
+  return known.length ? Math.max(...known) : null;
 }
 
 function parts({ days, parts: list }, by) {

@@ -408,9 +408,11 @@ export default {
     who: "Who", whoHint: "A user's objectId, role:NAME, or * for everybody.", idHint: "Letters and digits.", fields: "Fields (JSON)",
     fieldsHint: "Types: {\"__type\": \"Date\", \"iso\": …}, {\"__type\": \"Pointer\", …}, {\"__type\": \"GeoPoint\", …}.",
     editTitle: "Write the object anew",
-    editText: "{name}/{id} of the app {app} is removed and written anew with the same number. Members of its relations go.",
+    editText: "{name}/{id} of the app {app} is removed and written anew with the same number; members of its relations are put back.",
     kept: "The object is written.", conflict: "The object is not as it was when you began. It is now: {now}",
     removeTitle: "Remove an object", removeText: "{name}/{id} of the app {app} is removed.", removed: "The object is removed.",
+    members: "Members of the relation",
+    tooManyMembers: "It has more than {n} members in relations; change it by an import.",
   },
   mail: {
     notSet: "This app sends no mails.", oldest: "Oldest waits for", test: "Send a test mail",

@@ -321,9 +321,11 @@ export default {
     damaged: "次のオブジェクトは壊れていて表示できません:", read: "読み取り", write: "書き込み", nobody: "誰も不可", who: "対象",
     whoHint: "ユーザーのobjectId、role:名前、または全員の *。", idHint: "英数字。", fields: "フィールド（JSON）",
     fieldsHint: "型: {\"__type\": \"Date\", \"iso\": …}、{\"__type\": \"Pointer\", …}、{\"__type\": \"GeoPoint\", …}",
-    editTitle: "オブジェクトを書き直す", editText: "アプリ{app}の{name}/{id}を削除し、同じ番号で書き直します。リレーションの要素は失われます。", kept: "オブジェクトを書き込みました。",
+    editTitle: "オブジェクトを書き直す", editText: "アプリ{app}の{name}/{id}を削除し、同じ番号で書き直します。リレーションの要素は元に戻します。", kept: "オブジェクトを書き込みました。",
     conflict: "オブジェクトは編集を始めた時と変わっています。現在: {now}", removeTitle: "オブジェクトを削除する", removeText: "アプリ{app}の{name}/{id}を削除します。",
     removed: "オブジェクトを削除しました。",
+    members: "リレーションの要素",
+    tooManyMembers: "リレーションの要素が{n}件を超えています。インポートで変更してください。",
   },
   mail: {
     notSet: "このアプリはメールを送りません。", oldest: "最長の待ち時間", test: "テストメールを送る", testText: "アプリ{app}のメールサーバーに今すぐ1通渡します。", testDo: "送信",

@@ -319,9 +319,11 @@ export default {
     read: "읽기", write: "쓰기", nobody: "아무도 없음", who: "대상", whoHint: "사용자의 objectId, role:이름, 또는 모두를 뜻하는 *.", idHint: "영문자와 숫자.",
     fields: "필드 (JSON)",
     fieldsHint: "형식: {\"__type\": \"Date\", \"iso\": …}, {\"__type\": \"Pointer\", …}, {\"__type\": \"GeoPoint\", …}",
-    editTitle: "객체 다시 쓰기", editText: "앱 {app}의 {name}/{id}을(를) 지우고 같은 번호로 다시 씁니다. 릴레이션의 구성원은 사라집니다.", kept: "객체를 썼습니다.",
+    editTitle: "객체 다시 쓰기", editText: "앱 {app}의 {name}/{id}을(를) 지우고 같은 번호로 다시 씁니다. 릴레이션의 구성원은 되돌려 놓습니다.", kept: "객체를 썼습니다.",
     conflict: "객체가 편집을 시작했을 때와 다릅니다. 지금: {now}", removeTitle: "객체 삭제", removeText: "앱 {app}의 {name}/{id}을(를) 지웁니다.",
     removed: "객체를 지웠습니다.",
+    members: "릴레이션의 구성원",
+    tooManyMembers: "릴레이션의 구성원이 {n}개를 넘습니다. 가져오기로 변경하세요.",
   },
   mail: {
     notSet: "이 앱은 메일을 보내지 않습니다.", oldest: "가장 오래 기다린 시간", test: "시험 메일 보내기", testText: "앱 {app}의 메일 서버에 지금 한 통을 넘깁니다.", testDo: "보내기",

@@ -3,14 +3,15 @@ import { ask, may } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable } from "../tables.js";
 import { makeForm } from "../forms.js";
-import { confirmAndDo } from "../dialogs.js";
+import { confirmAndDo, tell } from "../dialogs.js";
 import { clone, same, write } from "../json.js";
 import { editDialog, changeTable } from "../settings-edit.js";
 
 const builtIn = ["objectId", "createDate", "updateDate", "acl"];
 const columnsMax = 8;
-// Rows of these come in other ways than an import of an object.
-const notTaken = ["file", "push"];
+const membersMax = 1000;
+// These come in other ways than an import, or would lose what is shown to nobody: passwords, tokens of devices.
+const notTaken = ["file", "push", "user", "installation"];
 
 export default async function data(context) {
   const [className] = context.args;
@@ -55,7 +56,8 @@ async function objects(context, className) {
       h("button", { type: "button", class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
     canChange ? h("div", null, h("button", { type: "button", onclick: () => create(context, className) }, t("data.new"))) : null,
     makeTable({ caption: className, name: className, rows, none: t("data.noObjects"), columns: [
-      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key, cell: (row) => shown(context, row[key]),
+      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key,
+        cell: (row) => shown(context, row[key], { className, objectId: row.objectId, field: key }),
         value: (row) => plain(row[key]) })),
       { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) },
         { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] }),
@@ -68,16 +70,39 @@ async function objects(context, className) {
 const plain = (value) => (value !== null && typeof value === "object" ? write(value) : value);
 
 /// Pointers can be followed; what has a type shows it.
-function shown(context, value) {
+function shown(context, value, place) {
   if (value === null || value === undefined) return h("span", { class: "faint" }, value === null ? "null" : "");
   if (typeof value !== "object") return String(value);
   if (value.__type === "Pointer") return h("a", { href: context.address("data", [value.className]) },
     `${value.className}/${value.objectId}`);
   if (value.__type === "Date") return `${value.iso}`;
   if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
-  if (value.__type === "Relation") return `→ ${value.className ?? ""}`;
+  if (value.__type === "Relation") {
+    return h("button", { type: "button", class: "small", onclick: () => showMembers(context, place) }, `→ ${value.className ?? ""}`);
+  }
   const text = write(value);
   return h("code", null, text.length > 120 ? `${text.slice(0, 120)}…` : text);
+}
+
+/// Members of relations are given in the order of object, field and member.
+async function membersOf(context, className, objectId, field) {
+  const members = [];
+  let place = { objectId, field: field ?? "", targetId: "" };
+  for (;;) {
+    const { rows = [] } = await ask(context.app, "console.giveMembers", { className, ...place });
+    const own = rows.filter((row) => row.objectId === objectId && (!field || row.field === field));
+    members.push(...own);
+    if (!own.length || own.length < rows.length) return members;
+    const last = own.at(-1);
+    place = { objectId, field: last.field, targetId: last.target.objectId };
+  }
+}
+
+async function showMembers(context, { className, objectId, field }) {
+  const members = await membersOf(context, className, objectId, field);
+  tell(`${className}/${objectId}.${field}`, makeTable({ caption: t("data.members"), rows: members.map((row) => row.target), name: field,
+    columns: [
+    { key: "objectId", title: "objectId", class: "id" }, { key: "className", title: t("data.class") }] }));
 }
 
 function aclText(acl) {
@@ -142,13 +167,21 @@ async function edit(context, className, row) {
 }
 
 async function rewrite(context, className, before, mine) {
-  const now = await readObject(context, className, before.objectId);
+  const { objectId } = before;
+  const now = await readObject(context, className, objectId);
   if (!now || !same(now, before)) throw new Error(t("data.conflict", { now: write(now ?? null) }));
-  await ask(context.app, "console.removeObject", { className, objectId: before.objectId });
-  try {
-    await ask(context.app, "console.takeObject", { className, row: { ...clone(mine), updateDate: new Date().toISOString() } });
-  } catch (error) {
-    await ask(context.app, "console.takeObject", { className, row: before });
+  const hasRelation = Object.values(before).some((value) => value?.__type === "Relation");
+  const members = hasRelation ? await membersOf(context, className, objectId) : [];
+  if (members.length > membersMax) throw new Error(t("data.tooManyMembers", { n: membersMax }));
+  const take = async (row) => {
+    await ask(context.app, "console.takeObject", { className, row });
+    for (const member of members) {
+      if (row[member.field]?.__type === "Relation") await ask(context.app, "console.takeMember", { className, row: member });
+    }
+  };
+  await ask(context.app, "console.removeObject", { className, objectId });
+  try { await take({ ...clone(mine), updateDate: new Date().toISOString() }); } catch (error) {
+    await take(before);
     throw error;
   }
 }

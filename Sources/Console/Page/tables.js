@@ -1,5 +1,6 @@
 import { h, replace, uniqueId, download, whisper } from "./dom.js";
 import { t } from "./i18n.js";
+import { write } from "./json.js";
 import { compareAmounts, shortDate, milliseconds, number, zone, amount } from "./format.js";
 
 /// Kinds: text, number, amount (exact decimal), date. A column has `key` or `value(row)`, and may have `cell(row)` for what is shown.
@@ -12,7 +13,7 @@ function shown(column, row) {
   if (column.kind === "date") return shortDate(value);
   if (column.kind === "number") return number(value, column.digits ?? 0);
   if (column.kind === "amount") return amount(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? write(value) : String(value);
 }
 
 function compare(column, one, other) {
@@ -33,7 +34,7 @@ export function csv(columns, rows) {
   const lines = [columns.map(titleOf), ...rows.map((row) => columns.map((column) => {
     const value = valueOf(column, row);
     if (column.kind === "date") return shortDate(value);
-    return value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    return value === null || value === undefined ? "" : typeof value === "object" ? write(value) : String(value);
   }))];
   return `\ufeff${lines.map((line) => line.map((cell) => csvCell(guarded(cell))).join(",")).join("\r\n")}\r\n`;
 }

@@ -47,7 +47,9 @@ async function objects(context, className) {
   const canChange = may(context.app, "console.takeObject") && !notTaken.includes(className);
   const buttons = { title: "", isFixed: true, cell: (row) => [
     canChange ? h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
-      onclick: () => edit(context, className, row) }, t("edit")) : null,
+      onclick: () => edit(context, className, row) }, t("edit"))
+      : h("button", { type: "button", class: "small", "aria-label": `${t("ov.look")} ${row.objectId}`,
+        onclick: () => tell(`${className}/${row.objectId}`, h("pre", null, write(row, 2))) }, t("ov.look")),
     h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
       onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
   return h("div", { class: "stack" }, h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),

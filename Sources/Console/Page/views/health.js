@@ -1,6 +1,7 @@
 import { h } from "../dom.js";
 import { ask, call, work, session } from "../api.js";
 import { t } from "../i18n.js";
+import { write } from "../json.js";
 import { makeTable } from "../tables.js";
 import { makeChart } from "../charts.js";
 import { number, longDate, bytes } from "../format.js";
@@ -43,10 +44,10 @@ export default async function health(context) {
 
 function databasePart({ error, database }, { databaseLacks = [], datesAhead, sweepHeld }) {
   const lacks = [...(databaseLacks ?? []), ...(database?.lacks ?? [])];
-  const problems = [...lacks.map((lack) => (typeof lack === "string" ? lack : JSON.stringify(lack))),
+  const problems = [...lacks.map((lack) => (typeof lack === "string" ? lack : write(lack))),
     datesAhead ? t("ov.datesAhead", { n: number(datesAhead) }) : null, sweepHeld ? t("ov.sweepHeld") : null].filter(Boolean);
   const rows = Object.entries(database ?? {}).map(([key, value]) => ({ key, value: value !== null
-    && typeof value === "object" ? JSON.stringify(value) : value }));
+    && typeof value === "object" ? write(value) : value }));
   return h("section", { class: "stack" }, problems.map((text) => h("p", { class: "notice bad" }, text)),
     error ? h("p", { class: "notice bad" }, error.message) : null,
     rows.length ? makeTable({ caption: t("health.database"), rows, columns: [{ key: "key", title: t("name") },

@@ -1,6 +1,7 @@
 import { h, replace } from "../dom.js";
 import { ask, may, work } from "../api.js";
 import { t, word } from "../i18n.js";
+import { write } from "../json.js";
 import { makeTable, facts } from "../tables.js";
 import { makeField } from "../forms.js";
 import { confirmAndDo, errorBox, tell } from "../dialogs.js";
@@ -153,7 +154,7 @@ function checkLedger(context) {
       makeTable({ caption: t("ledger.currencies"), name: "ledger", rows: body.currencies ?? [],
         columns: [{ key: "currency", title: t("currency") },
         ...keys.map((key) => ({ key, title: word("ledger", key), kind: "amount" }))] }),
-      body.differences?.length ? h("pre", null, JSON.stringify(body.differences, null, 2)) : null,
+      body.differences?.length ? h("pre", null, write(body.differences, 2)) : null,
         h("p", { class: "faint" }, shortDate(Date.now())));
   }).catch((error) => replace(content, errorBox(error)));
 }

@@ -1,6 +1,7 @@
 import { h, replace, uniqueId } from "../dom.js";
 import { ask, may } from "../api.js";
 import { t, word } from "../i18n.js";
+import { write } from "../json.js";
 import { makeTable, facts } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
@@ -127,7 +128,7 @@ async function send(context, push) {
       { n: number(push.userIds.length), list: push.userIds.slice(0, 10).join(", ") }), ...reach,
     push.sendDate ? (push.localTime ? t("push.localDate", { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") })
       : t("push.at", { date: longDate(push.sendDate) })) : t("push.atOnce"),
-    h("pre", null, JSON.stringify(push, null, 2))];
+    h("pre", null, write(push, 2))];
   const result = await confirmAndDo({ title: t("push.sendTitle"), lines, typed: isToAll ? context.app : null, isWide: true,
     isDanger: isToAll, action: t("push.send"),
     run: () => ask(context.app, "console.sendPush", push), done: t("push.sent") });

@@ -143,7 +143,7 @@ export default {
   ov: {
     problems: "What needs somebody", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",
     refunds: "Refunds that wait for a store: {n}.", storeRows: "Entries of store reports that could not be booked: {n}.",
-    claims: "Kinds of payments that wait for a verification: {n}.", databaseLacks: "Settings that the database lacks: {n}.",
+    claims: "Payments that wait for a verification: {n}.", databaseLacks: "Settings that the database lacks: {n}.",
     lostEvents: "Events that devices lost: {n}.", datesAhead: "Dates that lie ahead because a clock was wrong: {n}.",
     sweepHeld: "The clock went on by more than a sweep believes.", now: "Now", waiting: "Waiting for the server…", at: "As of {date}",
     noLive: "There are no live figures at the moment.", today: "Today so far: {day} ({zone})", yesterday: "Yesterday {n}",

@@ -119,7 +119,7 @@ export default {
   },
   ov: {
     problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
-    storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済の種類: {n}件", databaseLacks: "データベースに欠けている設定: {n}件",
+    storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済: {n}件", databaseLacks: "データベースに欠けている設定: {n}件",
     lostEvents: "端末で失われたイベント: {n}件", datesAhead: "時計のずれで未来になった日時: {n}件", sweepHeld: "時計が定期清掃の想定より進みました。", now: "現在",
     waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。", today: "今日これまで: {day}（{zone}）", yesterday: "昨日 {n}",
     weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",

@@ -118,7 +118,7 @@ export default {
   },
   ov: {
     problems: "확인이 필요한 일", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",
-    storeRows: "기록하지 못한 스토어 보고 항목: {n}건", claims: "검증을 기다리는 결제 종류: {n}건", databaseLacks: "데이터베이스에 모자란 설정: {n}건",
+    storeRows: "기록하지 못한 스토어 보고 항목: {n}건", claims: "검증을 기다리는 결제: {n}건", databaseLacks: "데이터베이스에 모자란 설정: {n}건",
     lostEvents: "기기에서 잃어버린 이벤트: {n}건", datesAhead: "시계가 틀려 미래가 된 날짜: {n}건", sweepHeld: "시계가 정리 작업이 믿는 것보다 많이 지나갔습니다.", now: "지금",
     waiting: "서버를 기다리는 중…", at: "{date} 기준", noLive: "지금은 실시간 수치가 없습니다.", today: "오늘 지금까지: {day} ({zone})", yesterday: "어제 {n}",
     weekBefore: "일주일 전 {n}", payments: "결제 {n}건", revenue: "매출 ({currency})", noFigures: "이 서버에는 날짜별 지표가 없습니다.", sums: "처음부터 지금까지",

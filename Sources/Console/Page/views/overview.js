@@ -4,7 +4,7 @@ import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
 import { makeTable } from "../tables.js";
 import { spark } from "../charts.js";
-import { tile, dayChart, change } from "../figures.js";
+import { tile, dayChart, change, total } from "../figures.js";
 
 export default async function overview(context) {
   const { app } = context;
@@ -28,14 +28,16 @@ function problems(context, report) {
   const found = [
     [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]],
       [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
-    [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]], [report.claims?.length, "ov.claims", "payments", []],
+    [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]],
+      [total((report.claims ?? []).map((claim) => claim.count)), "ov.claims", "payments", [], { state: "PAID" }],
     [report.databaseLacks?.length, "ov.databaseLacks", "health", []], [(lost.dropped ?? 0) + (lost.damagedFiles ?? 0), "ov.lostEvents",
       null],
     [report.datesAhead, "ov.datesAhead", "health", []], [report.sweepHeld ? 1 : 0, "ov.sweepHeld", "health", []],
   ].filter(([count]) => count > 0);
   return h("section", { "aria-labelledby": "problems" }, h("h2", { id: "problems" }, t("ov.problems")),
-    found.length ? found.map(([count, key, view, args]) => h("p", { class: "notice warn" }, t(key, { n: number(count) }), " ",
-      view ? h("a", { href: context.address(view, args) }, t("ov.look")) : null)) : h("p", { class: "notice good" }, t("ov.noProblems")));
+    found.length ? found.map(([count, key, view, args, filters]) => h("p", { class: "notice warn" }, t(key, { n: number(count) }), " ",
+      view ? h("a", { href: context.address(view, args, filters) }, t("ov.look")) : null))
+        : h("p", { class: "notice good" }, t("ov.noProblems")));
 }
 
 function maintenance(context, settings) {

@@ -3,7 +3,7 @@
 import { h, replace, say } from "./dom.js";
 import { call, session, take, onLoggedOut, rankIn, roleNames, hasRole, mayManagePeople, ask } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
-import { setZone, zone } from "./format.js";
+import { setZone, zone, today, daysBetween } from "./format.js";
 import { errorBox, errorText } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
@@ -151,6 +151,8 @@ async function readZone(app) {
   const day = new Date(Date.now() - 86400000).toISOString().slice(0, 10);
   const body = await ask(app, "console.figures", { kind: "members", from: day, to: day }).catch(() => null);
   setZone(body?.timeZone);
+  zone.daysAhead = 0;
+  zone.daysAhead = body?.today ? daysBetween(today(), body.today) - 1 : 0;
   zone.since = body?.since ?? null;
   zone.app = app;
 }

@@ -83,7 +83,8 @@ export function bytes(count) {
 
 // MARK: Dates, in the zone of the app, which is an offset
 
-export const zone = { name: "+00:00", minutes: 0 };
+/// `daysAhead`: the clock of a test app may have been moved.
+export const zone = { name: "+00:00", minutes: 0, daysAhead: 0 };
 
 export function setZone(name) {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(name ?? "") ?? [null, "+", "0", "0"];
@@ -110,7 +111,7 @@ export function longDate(date) {
   return value === null || Math.abs(value) > 8.64e15 ? "" : `${shifted(value).slice(0, 19).replace("T", " ")} (${zone.name})`;
 }
 
-export const today = () => shifted(Date.now()).slice(0, 10);
+export const today = () => addDays(shifted(Date.now()).slice(0, 10), zone.daysAhead);
 export const addDays = (day, count) => new Date(Date.parse(`${day}T00:00:00Z`) + count * 86400000).toISOString().slice(0, 10);
 export const daysBetween = (from, to) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86400000) + 1;
 export const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));

@@ -1,6 +1,6 @@
 // This room is the operator's console in a browser: a page of one file per view that asks the server's /console/api/ for what gamebasectl
 // asks for, shows it, and lets a person change it. Everything here is sent to the browser as it stands; there is no build step.
-import { h, replace, say } from "./dom.js";
+import { h, replace, say, button } from "./dom.js";
 import { call, session, take, onLoggedOut, rankIn, roleNames, hasRole, mayManagePeople, ask } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
 import { setZone, zone, today, daysBetween } from "./format.js";
@@ -50,7 +50,7 @@ export function address(app, view, args = [], query = {}) {
 
 function frame() {
   const nav = h("nav", { id: "nav", "aria-label": t("nav.label") });
-  const menu = h("button", { type: "button", id: "menu", class: "quiet", "aria-expanded": "false", "aria-controls": "nav",
+  const menu = button({ id: "menu", class: "quiet", "aria-expanded": "false", "aria-controls": "nav",
     onclick: toggleMenu }, "☰ ", t("menu"));
   replace(document.body,
     h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); document.getElementById("main").focus(); } },
@@ -93,21 +93,21 @@ function applyTheme() {
 }
 
 function themeButton() {
-  const button = h("button", { type: "button", class: "quiet", onclick: () => {
+  const toggle = button({ class: "quiet", onclick: () => {
     localStorage.setItem("theme", themes[(themes.indexOf(applyTheme()) + 1) % themes.length]);
     show();
     redrawCharts();
   } });
-  const show = () => { replace(button, t(`theme.${applyTheme()}`)); button.setAttribute("aria-label",
+  const show = () => { replace(toggle, t(`theme.${applyTheme()}`)); toggle.setAttribute("aria-label",
     `${t("theme")}: ${t(`theme.${applyTheme()}`)}`); };
   show();
-  return button;
+  return toggle;
 }
 
 function person() {
   return h("span", { class: "person" },
     h("a", { href: address(route?.app || session.apps[0]?.id || "-", "account"), id: "own" }, session.person.name),
-    h("button", { type: "button", class: "quiet", onclick: logOut }, t("logOut")));
+    button({ class: "quiet", onclick: logOut }, t("logOut")));
 }
 
 async function logOut() {
@@ -146,9 +146,9 @@ async function showAppType() {
     : null);
 }
 
-/// Yesterday of UTC has begun in every zone, so any app knows it.
+/// A day that is over in every zone, whatever clock is wrong, so any app takes it.
 async function readZone(app) {
-  const day = new Date(Date.now() - 86400000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() - 30 * 86400000).toISOString().slice(0, 10);
   const body = await ask(app, "console.figures", { kind: "members", from: day, to: day }).catch(() => null);
   setZone(body?.timeZone);
   zone.daysAhead = 0;
@@ -193,7 +193,7 @@ async function show() {
     if (!isOther) focusAgain(main, focused);
   } catch (error) {
     if (mine !== turn) return;
-    replace(main, h("h1", null, title), errorBox(error), h("button", { type: "button", onclick: show }, t("again")));
+    replace(main, h("h1", null, title), errorBox(error), button({ onclick: show }, t("again")));
   }
   main.classList.remove("working");
   if (!isOther) return;
@@ -267,9 +267,8 @@ addEventListener("hashchange", () => {
   if (!session.person || isSecret) start(); else show();
 });
 
-export const roleIn = (app) => roleNames[rankIn(app)];
 
 applyTheme();
 await chooseLanguage();
 await start().catch((error) => replace(document.body, h("main", { class: "outside" }, errorBox(error),
-  h("button", { type: "button", onclick: () => location.reload() }, t("again")))));
+  button({ onclick: () => location.reload() }, t("again")))));

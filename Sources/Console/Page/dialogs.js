@@ -1,4 +1,4 @@
-import { h, replace, uniqueId, say } from "./dom.js";
+import { h, replace, uniqueId, say, button } from "./dom.js";
 import { t } from "./i18n.js";
 
 /// What is wrong, in the words of the answer.
@@ -18,7 +18,7 @@ export function openDialog({ title, content, buttons = [], isWide = false, mustS
   const before = document.activeElement;
   const heading = uniqueId("dialog");
   const close = mustStay ? null
-    : h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕");
+    : button({ class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕");
   const dialog = h("dialog", { "aria-labelledby": heading, class: isWide ? "wide" : "" },
     h("div", { class: "dialog-head" }, h("h2", { id: heading }, title), close), h("div", { class: "dialog-body" }, content),
     buttons.length ? h("div", { class: "dialog-foot" }, buttons) : null);
@@ -43,7 +43,7 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
     const typedId = uniqueId("typed");
     const typedField = typed ? h("input", { id: typedId, autocomplete: "off", spellcheck: "false", oninput: update }) : null;
     const yes = h("button", { type: "submit", class: isDanger ? "danger" : "primary" }, action);
-    const no = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
+    const no = button({ onclick: () => dialog.close() }, t("cancel"));
     function update() { yes.disabled = typed !== undefined && typed !== null && typedField.value !== typed; }
     const body = h("form", { method: "dialog", novalidate: true, onsubmit: submit },
       lines.map((line) => (line instanceof Node ? line : h("p", null, line))), form?.element,

@@ -17,6 +17,9 @@ export function h(tag, props, ...children) {
   return element;
 }
 
+export const button = (props, ...children) => h("button", { type: "button", ...props }, ...children);
+export const stack = (...children) => h("div", { class: "stack" }, ...children);
+
 export function add(element, children) {
   for (const child of [children].flat(Infinity)) {
     if (child === undefined || child === null || child === false || child === "") continue;

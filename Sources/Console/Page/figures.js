@@ -1,5 +1,5 @@
 // What the views of figures have in common: the bar of filters, whose state is the address, and what is asked for by it.
-import { h, uniqueId } from "./dom.js";
+import { h, uniqueId, button } from "./dom.js";
 import { ask } from "./api.js";
 import { t, word } from "./i18n.js";
 import { today, addDays, daysBetween, isDay, zone, number, percent, weekday, sum } from "./format.js";
@@ -39,8 +39,7 @@ export function filterBar(context, { by = [], canCompare = true, more = [] } = {
   };
   return h("div", { class: "bar card", role: "group", "aria-label": t("filters") },
     h("div", { class: "field" }, h("span", { class: "label", id: "range-label" }, t("range")),
-      h("div", { class: "ranges", role: "group", "aria-labelledby": "range-label" }, ranges.map((count) => h("button", {
-        type: "button", class: "small", "aria-pressed": String(!now.isOwn && now.count === count), onclick: () => choose(count),
+      h("div", { class: "ranges", role: "group", "aria-labelledby": "range-label" }, ranges.map((count) => button({ class: "small", "aria-pressed": String(!now.isOwn && now.count === count), onclick: () => choose(count),
       }, t("range.days", { n: count }))))),
     dayField(t("range.from"), now.from, zone.since, (from) => own({ from })),
       dayField(t("range.to"), now.to, zone.since, (to) => own({ to })),

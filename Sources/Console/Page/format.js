@@ -46,7 +46,6 @@ export function divided(text, count, places = 2) {
   return textOf(rounded, places);
 }
 
-export const isZero = (text) => parts(text).value === 0n;
 
 export function amount(text, currency) {
   if (text === null || text === undefined || text === "") return "–";

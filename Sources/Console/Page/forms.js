@@ -1,4 +1,4 @@
-import { h, replace, uniqueId } from "./dom.js";
+import { h, replace, uniqueId, button } from "./dom.js";
 import { t, has } from "./i18n.js";
 import { read, write } from "./json.js";
 import { toField, fromField, fieldISO, zone } from "./format.js";
@@ -93,7 +93,7 @@ function rowsField(spec, value) {
   let forms = [];
   const grow = (row) => {
     const form = makeForm(spec.of, row);
-    const remove = h("button", { type: "button", class: "quiet", onclick: () => {
+    const remove = button({ class: "quiet", onclick: () => {
       forms = forms.filter((other) => other !== form);
       item.remove();
       addButton.focus();
@@ -103,7 +103,7 @@ function rowsField(spec, value) {
     list.append(item);
     return form;
   };
-  const addButton = h("button", { type: "button", onclick: () => grow(spec.fresh
+  const addButton = button({ onclick: () => grow(spec.fresh
     ?? {}).element.querySelector("input, select, textarea")?.focus() },
     t("addTo", { what: label(spec) }));
   for (const row of value ?? []) grow(row);

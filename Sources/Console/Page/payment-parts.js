@@ -1,6 +1,6 @@
 import { h } from "./dom.js";
 import { t, word } from "./i18n.js";
-import { makeTable } from "./tables.js";
+import { makeTable, col } from "./tables.js";
 import { amount, longDate } from "./format.js";
 
 export function stateBadge(state) {
@@ -16,9 +16,9 @@ export function paymentTable(context, rows, caption) {
         { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
       { key: "state", title: t("state"), cell: (row) => [stateBadge(row.state),
         row.refundPending ? [" ", h("span", { class: "badge warn" }, t("payments.refundPending"))] : null] },
-      { key: "price", title: t("price"), kind: "amount" }, { key: "currency", title: t("currency") },
-      { key: "gamebaseProductId", title: t("product") }, { key: "storeCode", title: t("store") },
-      { key: "reservedDate", title: t("payments.reserved"), kind: "date" },
+      col("price", "price", "amount"), col("currency", "currency"),
+      col("gamebaseProductId", "product"), col("storeCode", "store"),
+      col("reservedDate", "payments.reserved", "date"),
         { key: "purchaseDate", title: t("payments.bought"), kind: "date", value: (row) => row.purchaseDate || null },
       { key: "userId", title: t("member"), class: "id", cell: (row) => h("a", { href: context.address("players", [row.userId]) },
         row.userId) },

@@ -1,5 +1,5 @@
 // One payment: what is known of it as a time line, and what can be done with it.
-import { h } from "./dom.js";
+import { h, stack } from "./dom.js";
 import { ask, may } from "./api.js";
 import { t, word } from "./i18n.js";
 import { facts } from "./tables.js";
@@ -18,7 +18,7 @@ export async function payment(context, id) {
   const row = held.payments?.find((other) => other.payment_seq === one.paymentSeq);
   const unmatched = report.unmatchedMoney?.find((other) => other.paymentSeq === one.paymentSeq);
   const refund = report.refunds?.find((other) => other.paymentSeq === one.paymentSeq);
-  return h("div", { class: "stack" }, h("p", null, h("a", { href: context.address("payments") }, `← ${t("payments.back")}`)),
+  return stack(h("p", null, h("a", { href: context.address("payments") }, `← ${t("payments.back")}`)),
     h("section", { class: "card stack", "aria-labelledby": "what" },
       h("h2", { id: "what" }, h("span", { class: "id" }, one.paymentSeq), " ", stateBadge(one.state),
         row?.is_sandbox ? [" ", h("span", { class: "badge test" }, t("type.SANDBOX"))] : null),

@@ -1,5 +1,5 @@
 // One player: what is held about it, table by table as the export gives it.
-import { h, download } from "./dom.js";
+import { h, download, stack } from "./dom.js";
 import { ask, may } from "./api.js";
 import { t, word, has } from "./i18n.js";
 import { makeTable, facts } from "./tables.js";
@@ -31,7 +31,7 @@ export async function player(context, userId) {
   const grace = tables.grace_bans?.[0];
   const exportAll = () => download(`${userId}.json`, write({ app: context.app, userId, date: new Date().toISOString(), tables }, 2),
     "application/json");
-  return h("div", { class: "stack" },
+  return stack(
     h("p", null, h("a", { href: context.address("players") }, `← ${t("players.back")}`)),
     h("section", { class: "card stack", "aria-labelledby": "who" }, h("h2", { id: "who", class: "id" }, userId),
       running ? h("p", { class: "notice bad" }, t("ban.is", { kind: banText(running) }),
@@ -75,7 +75,7 @@ function tabs(context, tables, payments) {
   const tab = (id, names) => {
     const there = names.filter((name) => tables[name]?.length);
     const size = there.reduce((all, name) => all + tables[name].length, 0);
-    return { id, title: `${t(`tab.${id}`)} (${number(size)})`, make: () => h("div", { class: "stack" },
+    return { id, title: `${t(`tab.${id}`)} (${number(size)})`, make: () => stack(
       there.length ? there.map((name) => rawTable(context, name, tables[name])) : h("p", { class: "none" }, t("nothing"))) };
   };
   return [

@@ -1,6 +1,6 @@
 // How a part of the settings is changed: what will change is shown, the settings are read again, and what somebody else changed meanwhile
 // is not written over without a word.
-import { h, replace } from "./dom.js";
+import { h, replace, button } from "./dom.js";
 import { ask } from "./api.js";
 import { t, has } from "./i18n.js";
 import { clone, same, write } from "./json.js";
@@ -54,8 +54,8 @@ function askAboutConflict(part, { read, now, mine }) {
       title: t("conflict.title"), isWide: true, onclose: () => resolve(isMine),
       content: [h("p", null, t("conflict.text", { part: partName(part) })), changeTable(read, now, t("conflict.theirs")),
         changeTable(now, mine, t("conflict.mine"))],
-      buttons: [h("button", { type: "button", onclick: () => dialog.close() }, t("conflict.keep")),
-        h("button", { type: "button", class: "danger", onclick: () => { isMine = true; dialog.close(); } }, t("conflict.write"))],
+      buttons: [button({ onclick: () => dialog.close() }, t("conflict.keep")),
+        button({ class: "danger", onclick: () => { isMine = true; dialog.close(); } }, t("conflict.write"))],
     });
   });
 }
@@ -104,7 +104,7 @@ export function editDialog({ title, form, action, save }) {
       if (value === null) return;
       try { isSaved = await save(value); } catch (error) { replace(note, h("p", { class: "notice bad", role: "alert" }, error.message)); }
       if (isSaved) dialog.close();
-    } }, form.element, note, h("div", { class: "dialog-foot" }, h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
+    } }, form.element, note, h("div", { class: "dialog-foot" }, button({ onclick: () => dialog.close() }, t("cancel")),
       h("button", { type: "submit", class: "primary" }, action ?? t("set.review"))));
     const dialog = openDialog({ title, content: body, isWide: true, onclose: () => resolve(isSaved) });
     body.querySelector("input, select, textarea")?.focus();

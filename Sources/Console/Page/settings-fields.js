@@ -14,7 +14,6 @@ const needed = { required: true };
 export const statuses = [200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 304, 500];
 const languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"];
 const characters = ["NUMBER", "NUMBER_LOWER", "NUMBER_UPPER", "NUMBER_LOWER_UPPER", "LOWER_UPPER"];
-const share = ["objects", "objectBytes", "installations", "roles", "files", "fileBytes"];
 
 export const product = [
   text("gamebaseProductId", needed), text("itemName"), choice("productType", ["CONSUMABLE", "AUTO_RENEWABLE", "CONSUMABLE_AUTO_RENEWABLE"]),
@@ -33,16 +32,16 @@ export const terms = [integer("termsSeq", needed), text("termsVersion", needed),
     choice("agreePush", ["NONE", "ALL", "DAY", "NIGHT"]),
     integer("node1DepthPosition"), integer("node2DepthPosition"), text("detailPageUrl")])];
 
-export const coupon = [text("couponCode", needed), text("title", needed), choice("type", ["KEYWORD", "SERIAL"]), date("startDate"),
+const coupon = [text("couponCode", needed), text("title", needed), choice("type", ["KEYWORD", "SERIAL"]), date("startDate"),
   date("endDate"), text("storeCode"),
   integer("usesMax"), flag("expired"), rows("benefits", [text("itemId", needed), integer("amount")])];
 
-export const leaderboard = [integer("factor", needed), text("name"), choice("period", ["ALL", "DAY", "WEEK", "MONTH"]),
+const leaderboard = [integer("factor", needed), text("name"), choice("period", ["ALL", "DAY", "WEEK", "MONTH"]),
   choice("orderType", ["DESC", "ASC"]),
   choice("scoreType", ["BEST", "LATEST", "ACCUMULATED"]), choice("tieScoreType", ["FIRST", "LATEST"]), integer("resetDate"),
     text("resetTime"), text("utcTimeZone"), integer("maxSize")];
 
-export const banTemplate = [integer("templateCode", needed), text("name", needed), long("message")];
+const banTemplate = [integer("templateCode", needed), text("name", needed), long("message")];
 
 export const store = [text("storeCode", needed), text("storeAppId"), choice("verification", ["EMBEDDED", "SERVER", "STORE"]),
   choice("interface", ["CHECKOUT", "STEAM"]),
@@ -62,8 +61,6 @@ export const maintenance = [long("message"), date("beginDate"), date("endDate"),
   text("url"),
   choice("pageTypeCode", ["DEFAULT", "DEFAULT_HTML", "URL", "URL_PARAM"]), long("reason"),
     rows("targets", [text("storeCode"), texts("versions")])];
-
-const shareOf = (more) => [...share, ...more].map((name) => integer(name));
 
 // MARK: The rooms: which parts stand in each, and how they are shown
 
@@ -111,4 +108,3 @@ export const rooms = {
       flag("publicFiles"), texts("indexes")])],
 };
 
-export const shareFields = { user: shareOf([]), network: shareOf(["accounts", "guests"]) };

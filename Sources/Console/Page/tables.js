@@ -1,9 +1,11 @@
-import { h, replace, uniqueId, download, whisper } from "./dom.js";
+import { h, replace, uniqueId, download, whisper, button } from "./dom.js";
 import { t } from "./i18n.js";
 import { write } from "./json.js";
 import { compareAmounts, shortDate, milliseconds, number, zone, amount } from "./format.js";
 
 /// Kinds: text, number, amount (exact decimal), date. A column has `key` or `value(row)`, and may have `cell(row)` for what is shown.
+export const col = (key, title, kind, more) => ({ key, title: t(title), kind, ...more });
+
 const valueOf = (column, row) => (column.value ? column.value(row) : row[column.key]);
 
 function shown(column, row) {
@@ -40,7 +42,7 @@ export function csv(columns, rows) {
 }
 
 export const csvButton = (name, columns, rows) =>
-  h("button", { type: "button", class: "small", onclick: () => download(`${name}.csv`, csv(columns, rows), "text/csv") }, t("csv"));
+  button({ class: "small", onclick: () => download(`${name}.csv`, csv(columns, rows), "text/csv") }, t("csv"));
 
 const isRight = (column) => column.kind === "number" || column.kind === "amount";
 const titleOf = (column) => (column.kind === "date" ? `${column.title} (${zone.name})` : column.title);
@@ -49,7 +51,7 @@ const idOf = (column) => column.key ?? column.title;
 function head(column, sort) {
   if (column.isFixed) return h("th", { scope: "col" }, column.title || h("span", { class: "hidden-text" }, t("actions")));
   return h("th", { scope: "col", class: isRight(column) ? "right" : "" },
-    h("button", { type: "button", class: "sort", onclick: () => sort(column) }, titleOf(column),
+    button({ class: "sort", onclick: () => sort(column) }, titleOf(column),
       h("span", { class: "arrow", "aria-hidden": "true" })));
 }
 
@@ -79,7 +81,7 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
   let [sortKey, isDown] = sortedBy ?? [null, false];
   let length = pageRows;
   const body = h("tbody");
-  const more = h("button", { type: "button", class: "small", onclick: () => { length += pageRows; fill(); } });
+  const more = button({ class: "small", onclick: () => { length += pageRows; fill(); } });
   const heads = used.map((column) => head(column, sort));
   function sort(column) {
     isDown = sortKey === idOf(column) ? !isDown : isRight(column) || column.kind === "date";

@@ -1,11 +1,10 @@
-import { h, uniqueId } from "./dom.js";
+import { h, uniqueId, button } from "./dom.js";
 
 /// Tabs whose panels are made when they are first shown. The chosen one is told, so that the address can have it.
 export function makeTabs(label, tabs, chosen, onchoose) {
   const base = uniqueId("tab");
   let current = Math.max(0, tabs.findIndex((tab) => tab.id === chosen));
-  const buttons = tabs.map((tab, place) => h("button", {
-    type: "button", role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`, onclick: () => show(place),
+  const buttons = tabs.map((tab, place) => button({ role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`, onclick: () => show(place),
       onkeydown: (event) => move(event, place),
   }, tab.title));
   const panels = tabs.map((_, place) => h("div", { role: "tabpanel", id: `${base}-p${place}`, "aria-labelledby": `${base}-${place}`,

@@ -1,19 +1,19 @@
-import { h, copy, say } from "../dom.js";
+import { h, copy, say, button, stack } from "../dom.js";
 import { call, session, roleNames, rankIn, take } from "../api.js";
 import { t } from "../i18n.js";
-import { makeTable, facts } from "../tables.js";
+import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, openDialog } from "../dialogs.js";
 
 export default async function account(context) {
   const [{ sessions }, { tokens }] = await Promise.all([call("sessions"), call("tokens")]);
   const { person } = session;
-  return h("div", { class: "stack" },
+  return stack(
     h("section", { class: "card stack" }, h("h2", null, person.name), facts(Object.entries(person.roles
       ?? {}).map(([app, role]) => [app === "*" ? t("people.every") : app, `${t(`role.${role}`)} – ${t(`role.${role}.can`)}`])),
-      h("div", { class: "bar" }, h("button", { type: "button", onclick: () => password() }, t("account.password")),
-        person.hasCode ? h("button", { type: "button", onclick: () => removeCode(context) }, t("account.codeRemove"))
-          : h("button", { type: "button", class: "primary", onclick: () => addCode(context) }, t("account.codeAdd"))),
+      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")),
+        person.hasCode ? button({ onclick: () => removeCode(context) }, t("account.codeRemove"))
+          : button({ class: "primary", onclick: () => addCode(context) }, t("account.codeAdd"))),
       person.hasCode ? null : h("p", { class: "notice warn" }, t("account.noCode"))),
     sessionTable(context, sessions ?? []), tokenTable(context, tokens ?? []));
 }
@@ -42,7 +42,7 @@ async function addCode(context) {
     lines: [t("account.codeText"), h("dl", { class: "facts" }, h("dt", null, t("account.secret")),
       h("dd", null, h("code", null, secret.replace(/(.{4})(?=.)/g, "$1 "))), h("dt", null, t("account.uri")),
       h("dd", null, h("code", null, uri))),
-      h("div", { class: "bar" }, h("button", { type: "button", class: "small",
+      h("div", { class: "bar" }, button({ class: "small",
         onclick: async () => say(t(await copy(uri) ? "copied" : "notCopied")) }, t("account.copyUri")))],
   });
   if (!body) return;
@@ -73,11 +73,11 @@ function sessionTable(context, rows) {
     run: () => call("sessions/end", { all: true }), done: t("account.sessionEnded") }) && context.reload();
   return h("section", { class: "stack" }, makeTable({ caption: t("account.sessions"), rows, columns: [
     { key: "agent", title: t("account.agent"), cell: (row) => [row.agent,
-      row.isThis ? h("span", { class: "badge good" }, t("account.this")) : null] }, { key: "address", title: t("address") },
-    { key: "startedDate", title: t("account.started"), kind: "date" }, { key: "lastDate", title: t("account.last"), kind: "date" },
-    { title: "", isFixed: true, cell: (row) => (row.isThis ? null : h("button", { type: "button", class: "small", onclick: () => end(row) },
+      row.isThis ? h("span", { class: "badge good" }, t("account.this")) : null] }, col("address", "address"),
+    col("startedDate", "account.started", "date"), col("lastDate", "account.last", "date"),
+    { title: "", isFixed: true, cell: (row) => (row.isThis ? null : button({ class: "small", onclick: () => end(row) },
       t("account.sessionEnd"))) }] }),
-  h("div", null, h("button", { type: "button", onclick: endAll }, t("account.sessionsEnd"))));
+  h("div", null, button({ onclick: endAll }, t("account.sessionsEnd"))));
 }
 
 function tokenTable(context, rows) {
@@ -93,13 +93,13 @@ function tokenTable(context, rows) {
       run: ({ name, app, role }) => call("tokens", { name, app, role }) });
     if (body) openDialog({ title: t("account.token"), onclose: context.reload,
       content: [h("p", null, t("account.tokenOnce")), h("pre", null, body.token),
-      h("button", { type: "button", onclick: async () => say(t(await copy(body.token) ? "copied" : "notCopied")) }, t("copy"))] });
+      button({ onclick: async () => say(t(await copy(body.token) ? "copied" : "notCopied")) }, t("copy"))] });
   };
   return h("section", { class: "stack" }, makeTable({ caption: t("account.tokens"), rows, none: t("account.noTokens"), columns: [
-    { key: "name", title: t("name") }, { key: "app", title: t("app") },
+    col("name", "name"), col("app", "app"),
       { key: "role", title: t("people.role"), cell: (row) => t(`role.${row.role}`) },
-      { key: "madeDate", title: t("account.made"), kind: "date" },
-    { key: "lastDate", title: t("account.last"), kind: "date" }, { title: "", isFixed: true,
-      cell: (row) => h("button", { type: "button", class: "small", onclick: () => end(row) }, t("account.tokenEnd")) }] }),
-  h("div", null, h("button", { type: "button", onclick: make }, t("account.tokenNew"))));
+      col("madeDate", "account.made", "date"),
+    col("lastDate", "account.last", "date"), { title: "", isFixed: true,
+      cell: (row) => button({ class: "small", onclick: () => end(row) }, t("account.tokenEnd")) }] }),
+  h("div", null, button({ onclick: make }, t("account.tokenNew"))));
 }

@@ -1,4 +1,4 @@
-import { h, replace, download } from "../dom.js";
+import { h, replace, download, button, stack } from "../dom.js";
 import { ask } from "../api.js";
 import { t } from "../i18n.js";
 import { same, write } from "../json.js";
@@ -25,7 +25,7 @@ export default async function allSettings(context) {
     });
     if (done) context.reload();
   };
-  return h("div", { class: "stack" }, field.element, note, h("div", { class: "bar" },
-    h("button", { type: "button", class: "primary", onclick: save }, t("set.review")),
-    h("button", { type: "button", onclick: () => download("settings.json", write(before, 2), "application/json") }, t("set.toFile"))));
+  return stack(field.element, note, h("div", { class: "bar" },
+    button({ class: "primary", onclick: save }, t("set.review")),
+    button({ onclick: () => download("settings.json", write(before, 2), "application/json") }, t("set.toFile"))));
 }

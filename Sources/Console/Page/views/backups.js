@@ -1,4 +1,4 @@
-import { h, replace } from "../dom.js";
+import { h, replace, button, stack } from "../dom.js";
 import { work } from "../api.js";
 import { t, word } from "../i18n.js";
 import { facts } from "../tables.js";
@@ -24,7 +24,7 @@ export default async function backups(context) {
   const begin = () => confirmAndDo({ title: t("backup.title"), lines: [t("backup.text", { app: context.app })], action: t("backup.do"),
     run: () => work(context.app, "backup", { start: true }) }).then((body) => { if (body) show(body); });
   show(await work(context.app, "backup"));
-  return h("div", { class: "stack" }, h("p", { class: "faint" }, t("backup.about")),
-    h("div", null, h("button", { type: "button", class: "primary", onclick: begin }, t("backup.do"))), h("h2", null, t("backup.newest")),
+  return stack(h("p", { class: "faint" }, t("backup.about")),
+    h("div", null, button({ class: "primary", onclick: begin }, t("backup.do"))), h("h2", null, t("backup.newest")),
     place);
 }

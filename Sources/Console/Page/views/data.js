@@ -1,7 +1,7 @@
-import { h } from "../dom.js";
+import { h, button, stack } from "../dom.js";
 import { ask, may } from "../api.js";
 import { t } from "../i18n.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, tell } from "../dialogs.js";
 import { clone, same, write } from "../json.js";
@@ -29,11 +29,11 @@ async function classes(context) {
     rows.push({ className: body.className });
     after = body.className;
   }
-  return h("div", { class: "stack" }, h("p", { class: "faint" }, t("data.text")),
+  return stack(h("p", { class: "faint" }, t("data.text")),
     makeTable({ caption: t("data.classes"), rows, none: t("data.noClasses"), columns: [
       { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) },
         row.className) }] }),
-    may(context.app, "console.takeObject") ? h("div", null, h("button", { type: "button", onclick: () => create(context, "") },
+    may(context.app, "console.takeObject") ? h("div", null, button({ onclick: () => create(context, "") },
       t("data.new"))) : null);
 }
 
@@ -46,17 +46,17 @@ async function objects(context, className) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
   const canChange = may(context.app, "console.takeObject") && !notTaken.includes(className);
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    canChange ? h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
+    canChange ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
       onclick: () => edit(context, className, row) }, t("edit"))
-      : h("button", { type: "button", class: "small", "aria-label": `${t("ov.look")} ${row.objectId}`,
+      : button({ class: "small", "aria-label": `${t("ov.look")} ${row.objectId}`,
         onclick: () => tell(`${className}/${row.objectId}`, h("pre", null, write(row, 2))) }, t("ov.look")),
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
+    button({ class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
       onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
-  return h("div", { class: "stack" }, h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
+  return stack(h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
     damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
       damaged.map((id) => h("p", null, h("code", null, id), " ",
-      h("button", { type: "button", class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
-    canChange ? h("div", null, h("button", { type: "button", onclick: () => create(context, className) }, t("data.new"))) : null,
+      button({ class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
+    canChange ? h("div", null, button({ onclick: () => create(context, className) }, t("data.new"))) : null,
     makeTable({ caption: className, name: className, rows, none: t("data.noObjects"), columns: [
       { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key,
         cell: (row) => shown(context, row[key], { className, objectId: row.objectId, field: key }),
@@ -80,7 +80,7 @@ function shown(context, value, place) {
   if (value.__type === "Date") return `${value.iso}`;
   if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
   if (value.__type === "Relation") {
-    return h("button", { type: "button", class: "small", onclick: () => showMembers(context, place) }, `→ ${value.className ?? ""}`);
+    return button({ class: "small", onclick: () => showMembers(context, place) }, `→ ${value.className ?? ""}`);
   }
   const text = write(value);
   return h("code", null, text.length > 120 ? `${text.slice(0, 120)}…` : text);
@@ -104,7 +104,7 @@ async function showMembers(context, { className, objectId, field }) {
   const members = await membersOf(context, className, objectId, field);
   tell(`${className}/${objectId}.${field}`, makeTable({ caption: t("data.members"), rows: members.map((row) => row.target), name: field,
     columns: [
-    { key: "objectId", title: "objectId", class: "id" }, { key: "className", title: t("data.class") }] }));
+    { key: "objectId", title: "objectId", class: "id" }, col("className", "data.class")] }));
 }
 
 function aclText(acl) {

@@ -1,4 +1,4 @@
-import { h, replace, uniqueId } from "../dom.js";
+import { h, replace, uniqueId, stack } from "../dom.js";
 import { ask, may } from "../api.js";
 import { t } from "../i18n.js";
 import { read, write } from "../json.js";
@@ -28,7 +28,7 @@ export default async function explorer(context) {
   const id = uniqueId("request");
   const select = h("select", { id, onchange: (event) => context.go("explorer", [event.target.value]) },
     names.map((name) => h("option", { value: name, selected: name === chosen }, name)));
-  return h("div", { class: "stack" }, h("p", { class: "faint" }, t("explorer.text")),
+  return stack(h("p", { class: "faint" }, t("explorer.text")),
     h("div", { class: "card bar" }, h("div", { class: "field" }, h("label", { for: id }, t("explorer.request")), select)),
     chosen ? requestPart(context, chosen, all[chosen]) : h("p", { class: "none" }, t("nothing")));
 }

@@ -1,8 +1,8 @@
-import { h } from "../dom.js";
+import { h, button, stack } from "../dom.js";
 import { ask, call, work, session } from "../api.js";
 import { t } from "../i18n.js";
 import { write } from "../json.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { makeChart } from "../charts.js";
 import { number, longDate, bytes } from "../format.js";
 import { tile } from "../figures.js";
@@ -32,14 +32,14 @@ export default async function health(context) {
   const [metrics, database, report] = await Promise.all([isEverywhere ? call("metrics").catch((error) => ({ error })) : null,
     work(context.app, "database").catch((error) => ({ error })), ask(context.app, "console.report").catch(() => ({}))]);
   const families = metrics?.text ? parseMetrics(metrics.text) : [];
-  return h("div", { class: "stack" },
+  return stack(
     h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })), databasePart(database, report),
     metrics === null ? h("p", { class: "notice" }, t("health.needsAll")) : metrics.error
       ? h("p", { class: "notice bad" }, metrics.error.message) : null,
     families.length ? [tiles(families), h("div", { class: "grid" }, histogram(families),
       bars(families, "gamebased_requests_total", "health.requests"), bars(families, "gamebased_limited_total", "health.limited")),
       all(families)] : null,
-    h("div", null, h("button", { type: "button", onclick: context.reload }, t("again"))));
+    h("div", null, button({ onclick: context.reload }, t("again"))));
 }
 
 function databasePart({ error, database }, { databaseLacks = [], datesAhead, sweepHeld }) {
@@ -50,8 +50,8 @@ function databasePart({ error, database }, { databaseLacks = [], datesAhead, swe
     && typeof value === "object" ? write(value) : value }));
   return h("section", { class: "stack" }, problems.map((text) => h("p", { class: "notice bad" }, text)),
     error ? h("p", { class: "notice bad" }, error.message) : null,
-    rows.length ? makeTable({ caption: t("health.database"), rows, columns: [{ key: "key", title: t("name") },
-      { key: "value", title: t("health.value") }] }) : null);
+    rows.length ? makeTable({ caption: t("health.database"), rows, columns: [col("key", "name"),
+      col("value", "health.value")] }) : null);
 }
 
 const find = (families, name) => families.find((family) => family.name === name)?.samples ?? [];
@@ -89,5 +89,5 @@ function all(families) {
     labels: Object.entries(sample.labels).map(([key, value]) => `${key}=${value}`).join(" ") })));
   return makeTable({ caption: t("health.all"), name: "metrics", rows, columns: [{ key: "name", title: t("name"), class: "id" },
     { key: "labels", title: t("health.labels"), class: "id" },
-    { key: "value", title: t("health.value"), kind: "number", digits: 6 }, { key: "help", title: t("health.help") }] });
+    { key: "value", title: t("health.value"), kind: "number", digits: 6 }, col("help", "health.help")] });
 }

@@ -1,4 +1,4 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { makeChart } from "../charts.js";
 import { ask } from "../api.js";
@@ -22,7 +22,7 @@ export default async function hours(context) {
   const oldPeak = before?.peak.slice(0, list.length);
   const highest = peak.reduce((best, value, place) => (value !== null && value > (peak[best] ?? -1) ? place : best), 0);
   const label = (name) => `${name.slice(5, 10)} ${name.slice(11, 13)}:00`;
-  return h("div", { class: "stack" }, filterBar(context),
+  return stack(filterBar(context),
     h("div", { class: "tiles" }, tile(t("hr.peak"), number(peak[highest] ?? null), list[highest] ? label(list[highest]) : ""),
       tile(t("hr.mean"), number(mean(means), 1))),
     span(context.query).count * 24 <= hoursMax

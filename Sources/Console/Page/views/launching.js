@@ -1,8 +1,8 @@
-import { h, replace, uniqueId } from "../dom.js";
+import { h, replace, uniqueId, button, stack } from "../dom.js";
 import { ask, may } from "../api.js";
 import { t, word } from "../i18n.js";
 import { makeForm } from "../forms.js";
-import { makeTable, facts } from "../tables.js";
+import { makeTable, facts, col } from "../tables.js";
 import { confirmAndDo } from "../dialogs.js";
 import { longDate, milliseconds } from "../format.js";
 import { readSettings, savePart, editDialog } from "../settings-edit.js";
@@ -14,7 +14,7 @@ const statusText = (status) => `${status} ${word("status", status)}`;
 export default async function launching(context) {
   const settings = await readSettings(context.app);
   const canChange = may(context.app, "console.setMaintenance");
-  return h("div", { class: "stack" }, canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
+  return stack(canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
     h("div", { class: "grid" }, status(context, settings, canChange), maintenance(context, settings, canChange)),
       clients(context, settings, canChange));
 }
@@ -39,7 +39,7 @@ function status(context, settings, canChange) {
   };
   return h("section", { class: "card stack" }, h("h2", null, t("launch.status")),
     facts([[t("state"), statusText(now.status ?? 200)], [t("f.message"), now.message || "–"]]),
-    canChange ? h("div", { class: "bar" }, h("button", { type: "button", onclick: change }, t("launch.statusDo"))) : null);
+    canChange ? h("div", { class: "bar" }, button({ onclick: change }, t("launch.statusDo"))) : null);
 }
 
 // MARK: The maintenance
@@ -66,9 +66,9 @@ function maintenance(context, settings, canChange) {
       [t("f.typeCode"), word("v", now.typeCode)], [t("f.reason"), now.reason || "–"]]),
   preview((language) => maintenanceWindow(language, now)).element] : h("p", { class: "none" }, t("launch.noMaintenance"));
   return h("section", { class: "card stack" }, h("h2", null, t("launch.maintenance")), shown, canChange ? h("div", { class: "bar" },
-    h("button", { type: "button", class: now ? "" : "primary", onclick: edit },
+    button({ class: now ? "" : "primary", onclick: edit },
       t(now ? "launch.maintenanceEdit" : "launch.maintenanceBegin")),
-    now ? h("button", { type: "button", onclick: end }, t("launch.maintenanceEnd")) : null) : null);
+    now ? button({ onclick: end }, t("launch.maintenanceEnd")) : null) : null);
 }
 
 const valuesOf = (form) => Object.fromEntries(form.fields.filter((field) => field.input.type !== "button").map((field) => [field.name,
@@ -84,7 +84,7 @@ function preview(makeWindow) {
   const seen = () => replace(place, h("div", { lang: select.value }, makeWindow(select.value)
     ?? h("p", { class: "none" }, t("launch.noWindow"))));
   seen();
-  return { seen, element: h("div", { class: "stack" }, h("div", { class: "field" }, h("label", { for: id }, t("launch.preview")), select),
+  return { seen, element: stack(h("div", { class: "field" }, h("label", { for: id }, t("launch.preview")), select),
     place) };
 }
 
@@ -123,13 +123,13 @@ function clients(context, settings, canChange) {
     form: makeForm(spec, row ? { ...row, status: String(row.status ?? 200) } : {}),
     save: (changed) => save(row ? rows.map((one) => (one === row ? kept(changed) : one)) : [...rows, kept(changed)]) });
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.version}`, onclick: () => edit(row) }, t("edit")),
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.version}`,
+    button({ class: "small", "aria-label": `${t("edit")} ${row.version}`, onclick: () => edit(row) }, t("edit")),
+    button({ class: "small", "aria-label": `${t("remove")} ${row.version}`,
       onclick: () => save(rows.filter((one) => one !== row), { typed: row.version }) }, t("remove"))] };
   return h("section", { class: "stack" }, makeTable({ caption: t("launch.versions"), name: "versions", rows, none: t("launch.noVersions"),
     columns: [
-    { key: "version", title: t("f.version") }, { key: "storeCode", title: t("store") },
+    col("version", "f.version"), col("storeCode", "store"),
       { key: "status", title: t("state"), cell: (row) => statusText(row.status ?? 200) },
-    { key: "message", title: t("f.message") }, canChange ? buttons : null] }),
-  canChange ? h("div", null, h("button", { type: "button", onclick: () => edit(null) }, t("launch.addVersion"))) : null);
+    col("message", "f.message"), canChange ? buttons : null] }),
+  canChange ? h("div", null, button({ onclick: () => edit(null) }, t("launch.addVersion"))) : null);
 }

@@ -1,8 +1,8 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { duration } from "../format.js";
 import { makeChart } from "../charts.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { askFigures, filterBar } from "../figures.js";
 
 export default async function levels(context) {
@@ -13,8 +13,8 @@ export default async function levels(context) {
     name: `levels-${key}`, axis: textOf,
     series: [{ name: t(`lev.${key}`), values: list.map((one) => one[key]), texts: textOf ? list.map((one) => textOf(one[key])) : null }] });
   const groups = (title, rows, name) => makeTable({ caption: t(title), name, rows: rows ?? [], none: t("lev.noneOf", { what: t(title) }),
-    columns: [{ key: "id", title: t("id") }, { key: "users", title: t("lev.users"), kind: "number" }], sortedBy: ["users", true] });
-  return h("div", { class: "stack" }, filterBar(context, { canCompare: false }),
+    columns: [col("id", "id"), col("users", "lev.users", "number")], sortedBy: ["users", true] });
+  return stack(filterBar(context, { canCompare: false }),
     h("div", { class: "grid" }, chart("lev.chart.players", "players"), chart("lev.chart.reached", "reached"),
       chart("lev.chart.time", "secondsToReach", duration)),
     h("div", { class: "grid" }, groups("lev.channels", figures.channels, "channels"), groups("lev.classes", figures.classes, "classes")));

@@ -1,7 +1,7 @@
-import { h } from "../dom.js";
+import { h, button, stack } from "../dom.js";
 import { ask, may, work } from "../api.js";
 import { t, word } from "../i18n.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { number, duration } from "../format.js";
@@ -12,22 +12,22 @@ export default async function mails(context) {
   const clear = async (mailAddress) => await confirmAndDo({ title: t("mail.clearTitle"),
     lines: [t("mail.clearText", { address: mailAddress, app: context.app })], action: t("mail.clear"),
     run: () => ask(context.app, "console.clearBounce", { mailAddress }), done: t("mail.cleared") }) && context.reload();
-  return h("div", { class: "stack" },
+  return stack(
     isSet ? null : h("p", { class: "notice warn" }, t("mail.notSet"), " ", h("a", { href: context.address("app") }, t("nav.app"))),
     h("div", { class: "tiles" }, Object.entries(counts ?? {}).map(([state, count]) => tile(word("mailState", state), number(count))),
       tile(t("mail.oldest"), oldestMilliseconds === null || oldestMilliseconds === undefined ? "–" : duration(oldestMilliseconds / 1000))),
-    may(context.app, "console.clearBounce") ? h("div", null, h("button", { type: "button", onclick: () => test(context) }, t("mail.test")))
+    may(context.app, "console.clearBounce") ? h("div", null, button({ onclick: () => test(context) }, t("mail.test")))
       : null,
     makeTable({ caption: t("mail.list"), name: "mails", rows: list ?? [], none: t("mail.none"), columns: [
-      { key: "id", title: t("id"), class: "id" }, { key: "kind", title: t("kind") }, { key: "mailAddress", title: t("mail.to") },
+      { key: "id", title: t("id"), class: "id" }, col("kind", "kind"), col("mailAddress", "mail.to"),
         { key: "state", title: t("state"), cell: (row) => word("mailState", row.state) },
-      { key: "tries", title: t("tries"), kind: "number" }, { key: "madeDate", title: t("mail.made"), kind: "date" },
-        { key: "nextDate", title: t("payments.nextTry"), kind: "date" }, { key: "reason", title: t("mail.answer") }] }),
+      col("tries", "tries", "number"), col("madeDate", "mail.made", "date"),
+        col("nextDate", "payments.nextTry", "date"), col("reason", "mail.answer")] }),
     makeTable({ caption: t("mail.bounces"), name: "bounces", rows: bounces ?? [], none: t("mail.noBounces"), columns: [
-      { key: "mailAddress", title: t("mail.to") }, { key: "date", title: t("date"), kind: "date" },
-        { key: "reason", title: t("mail.answer") },
+      col("mailAddress", "mail.to"), col("date", "date", "date"),
+        col("reason", "mail.answer"),
       may(context.app, "console.clearBounce") ? { title: "", isFixed: true,
-        cell: (row) => h("button", { type: "button", class: "small", onclick: () => clear(row.mailAddress) }, t("mail.clear")) }
+        cell: (row) => button({ class: "small", onclick: () => clear(row.mailAddress) }, t("mail.clear")) }
         : null] }));
 }
 

@@ -1,4 +1,4 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, duration, percent } from "../format.js";
 import { askFigures, filterBar, dayChart, tile, mean, total, change, partName } from "../figures.js";
@@ -9,7 +9,7 @@ export default async function members(context) {
   const wanted = by.includes(context.query.by) ? context.query.by : null;
   const { figures, before } = await askFigures(context, "members", { by: wanted });
   const content = wanted ? parts(figures, wanted) : all(figures, before);
-  return h("div", { class: "stack" }, filterBar(context, { by, canCompare: !wanted }), content);
+  return stack(filterBar(context, { by, canCompare: !wanted }), content);
 }
 
 function all({ days, figures }, before) {

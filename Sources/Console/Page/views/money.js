@@ -1,7 +1,7 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent, amount, divided, minus, compareAmounts } from "../format.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { askFigures, filterBar, dayChart, tile, total, change, partName, select, numbers, sumOf } from "../figures.js";
 
 const by = ["product", "store", "country"];
@@ -15,8 +15,8 @@ export default async function money(context) {
   const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
     (value) => context.filter({ currency: value }))] : [];
   const bar = filterBar(context, { by, more, canCompare: !wanted });
-  if (!chosen) return h("div", { class: "stack" }, bar, h("p", { class: "card none" }, t("money.none")));
-  return h("div", { class: "stack" }, bar, wanted ? parts(figures, wanted, chosen) : whole(figures, before, chosen, all));
+  if (!chosen) return stack(bar, h("p", { class: "card none" }, t("money.none")));
+  return stack(bar, wanted ? parts(figures, wanted, chosen) : whole(figures, before, chosen, all));
 }
 
 const of = (list, currency) => list?.find((one) => one.currency === currency);
@@ -68,10 +68,10 @@ function byCurrency({ currencies, converted }, all) {
   if (converted) rows.push({ currency: t("money.converted", { currency: converted.currency }), amount: sumOf(converted.amounts),
     refunded: sumOf(converted.refundedAmounts) });
   return makeTable({ caption: t("money.byCurrency"), name: "currencies", rows, columns: [
-    { key: "currency", title: t("currency") }, { key: "amount", title: t("money.amount"), kind: "amount" },
-      { key: "refunded", title: t("money.refunded"), kind: "amount" },
+    col("currency", "currency"), col("amount", "money.amount", "amount"),
+      col("refunded", "money.refunded", "amount"),
     { key: "net", title: t("money.net"), kind: "amount", value: (row) => minus(row.amount, row.refunded) },
-    { key: "payments", title: t("money.payments"), kind: "number" }, { key: "refunds", title: t("money.refunds"), kind: "number" }] });
+    col("payments", "money.payments", "number"), col("refunds", "money.refunds", "number")] });
 }
 
 function parts({ days, parts: list }, by, currency) {
@@ -83,8 +83,8 @@ function parts({ days, parts: list }, by, currency) {
     dayChart({ title: t("money.chart.amount", { currency }), days, kind: "bar", isStacked: true, name: `revenue-by-${by}`,
       list: known.map(({ name, money: one }) => line(name, one.amounts, currency)) }),
     makeTable({ caption: t("money.best", { by: t(`by.${by}`), currency }), name: `revenue-by-${by}-sums`, rows, columns: [
-      { key: "name", title: t(`by.${by}`) }, { key: "amount", title: t("money.amount"), kind: "amount" },
-        { key: "payments", title: t("money.payments"), kind: "number" },
-      { key: "refunded", title: t("money.refunded"), kind: "amount" }, { key: "refunds", title: t("money.refunds"), kind: "number" }] }),
+      { key: "name", title: t(`by.${by}`) }, col("amount", "money.amount", "amount"),
+        col("payments", "money.payments", "number"),
+      col("refunded", "money.refunded", "amount"), col("refunds", "money.refunds", "number")] }),
   ];
 }

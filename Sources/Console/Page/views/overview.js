@@ -1,8 +1,8 @@
-import { h, replace } from "../dom.js";
+import { h, replace, stack } from "../dom.js";
 import { ask } from "../api.js";
 import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { spark } from "../charts.js";
 import { tile, dayChart, change, total } from "../figures.js";
 
@@ -13,7 +13,7 @@ export default async function overview(context) {
   const [report, members, money, settings] = await Promise.all([
     ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null)]);
-  return h("div", { class: "stack" },
+  return stack(
     problems(context, report), maintenance(context, settings), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
@@ -123,13 +123,13 @@ function sums(report) {
     h("div", { class: "tiles" }, ["registered", "activeInLastDay", "banned",
       "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
     makeTable({ caption: t("ov.revenueSums"), name: "revenue-sums", rows, none: t("money.none"),
-      columns: [{ key: "currency", title: t("currency") },
+      columns: [col("currency", "currency"),
       ...["captured", "renewed", "granted", "consumed", "refunded", "chargeback", "test"].map(column)] }),
     report.sales?.length ? makeTable({ caption: t("ov.sales"), name: "sales", rows: report.sales, sortedBy: ["count", true], columns: [
-      { key: "gamebaseProductId", title: t("product") }, { key: "storeCode", title: t("store") },
-        { key: "price", title: t("price"), kind: "amount" },
-      { key: "currency", title: t("currency") }, { key: "count", title: t("count"), kind: "number" },
-        { key: "testCount", title: t("testCount"), kind: "number" }] }) : null);
+      col("gamebaseProductId", "product"), col("storeCode", "store"),
+        col("price", "price", "amount"),
+      col("currency", "currency"), col("count", "count", "number"),
+        col("testCount", "testCount", "number")] }) : null);
 }
 
 function pushes(context, report) {
@@ -139,7 +139,7 @@ function pushes(context, report) {
       || t("push.untitled")) },
     { key: "state", title: t("state"), cell: (row) => word("push", row.state) },
       { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
-    { key: "accepted", title: t("pf.accepted"), kind: "number" }, { key: "delivered", title: t("pf.shown"), kind: "number" },
-      { key: "clicked", title: t("pf.clicked"), kind: "number" }] }));
+    col("accepted", "pf.accepted", "number"), col("delivered", "pf.shown", "number"),
+      col("clicked", "pf.clicked", "number")] }));
 }
 

@@ -1,8 +1,8 @@
-import { h, replace } from "../dom.js";
+import { h, replace, button, stack } from "../dom.js";
 import { ask, may, work } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
-import { makeTable, facts } from "../tables.js";
+import { makeTable, facts, col } from "../tables.js";
 import { makeField } from "../forms.js";
 import { confirmAndDo, errorBox, tell } from "../dialogs.js";
 import { amount, number, shortDate } from "../format.js";
@@ -18,8 +18,8 @@ export default async function payments(context) {
   const [what, id] = context.args;
   if (what === "one") return (await import("../payment.js")).payment(context, id);
   const head = [tabs(context, what), tools(context)];
-  if (what === "unmatched" || what === "refunds") return h("div", { class: "stack" }, head, await waiting(context, what));
-  return h("div", { class: "stack" }, head, await list(context));
+  if (what === "unmatched" || what === "refunds") return stack(head, await waiting(context, what));
+  return stack(head, await list(context));
 }
 
 function tabs(context, what) {
@@ -50,7 +50,7 @@ async function list(context) {
     }
   }
   const shown = rows.filter(fits);
-  return h("div", { class: "stack" }, filters(context, { text, state, store, product }),
+  return stack(filters(context, { text, state, store, product }),
     paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(rows.length) })
       : t("payments.list")),
     h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
@@ -78,32 +78,32 @@ function filters(context, { text, state, store, product }) {
 async function waiting(context, what) {
   const report = await ask(context.app, "console.report");
   const refund = (row) => (may(context.app, "console.refund") && !row.returned
-    ? h("button", { type: "button", class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
+    ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {
-    return h("div", { class: "stack" }, h("p", { class: "faint" }, t("payments.unmatchedText")),
+    return stack(h("p", { class: "faint" }, t("payments.unmatchedText")),
       makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows: report.unmatchedMoney ?? [],
       none: t("payments.noUnmatched"), columns: [
-        { key: "paymentSeq", title: t("payment"), class: "id" }, { key: "reason", title: t("reason") },
-        { key: "capturedAmount", title: t("amount"), kind: "amount" }, { key: "capturedCurrency", title: t("currency") },
-        { key: "storeCode", title: t("store") }, { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" },
-          { key: "product", title: t("product") },
-        { key: "date", title: t("date"), kind: "date" },
+        { key: "paymentSeq", title: t("payment"), class: "id" }, col("reason", "reason"),
+        col("capturedAmount", "amount", "amount"), col("capturedCurrency", "currency"),
+        col("storeCode", "store"), { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" },
+          col("product", "product"),
+        col("date", "date", "date"),
         { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
           ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
         { title: "", isFixed: true, cell: refund }] }));
   }
-  return h("div", { class: "stack" },
+  return stack(
     makeTable({ caption: t("payments.refunds"), name: "refunds", rows: report.refunds ?? [], none: t("payments.noRefunds"), columns: [
       { key: "paymentSeq", title: t("payment"), class: "id", cell: (row) => h("a",
         { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
-      { key: "storeCode", title: t("store") }, { key: "date", title: t("payments.asked"), kind: "date" },
-        { key: "tries", title: t("tries"), kind: "number" },
-      { key: "nextDate", title: t("payments.nextTry"), kind: "date" }] }),
+      col("storeCode", "store"), col("date", "payments.asked", "date"),
+        col("tries", "tries", "number"),
+      col("nextDate", "payments.nextTry", "date")] }),
     makeTable({ caption: t("payments.storeRows"), name: "store-rows", rows: report.storeRows ?? [], none: t("nothing"), columns: [
-      { key: "name", title: t("name"), class: "id" }, { key: "storeCode", title: t("store") }, { key: "kind", title: t("kind") },
-        { key: "reason", title: t("reason") },
-      { key: "date", title: t("date"), kind: "date" }, { key: "tries", title: t("tries"), kind: "number" },
-        { key: "nextDate", title: t("payments.nextTry"), kind: "date" }] }),
+      { key: "name", title: t("name"), class: "id" }, col("storeCode", "store"), col("kind", "kind"),
+        col("reason", "reason"),
+      col("date", "date", "date"), col("tries", "tries", "number"),
+        col("nextDate", "payments.nextTry", "date")] }),
     makeTable({ caption: t("payments.storeReports"), name: "store-reports", rows: report.storeReports ?? [], none: t("payments.noStores"),
       columns: Object.keys(report.storeReports?.[0] ?? { storeCode: 1 }).map((key) => ({ key, title: key,
         kind: key.endsWith("Date") ? "date" : "text" })) }));
@@ -119,12 +119,12 @@ const refundUnmatched = async (context, row) => await confirmAndDo({
 // MARK: What concerns all of them
 
 function tools(context) {
-  const reconcile = may(context.app, "console.refund") ? h("button", { type: "button", onclick: () => confirmAndDo({
+  const reconcile = may(context.app, "console.refund") ? button({ onclick: () => confirmAndDo({
     title: t("reconcile.title"), lines: [t("reconcile.text", { app: context.app })], action: t("reconcile.do"),
     run: () => work(context.app, "reconcile"), done: reconciled,
   }) }, t("reconcile.do")) : null;
-  return h("div", { class: "bar" }, reconcile, h("button", { type: "button", onclick: () => checkLedger(context) }, t("ledger.do")),
-    may(context.app, "console.settlePendingPurchases") ? h("button", { type: "button", onclick: () => settle(context) }, t("settle.do"))
+  return h("div", { class: "bar" }, reconcile, button({ onclick: () => checkLedger(context) }, t("ledger.do")),
+    may(context.app, "console.settlePendingPurchases") ? button({ onclick: () => settle(context) }, t("settle.do"))
       : null);
 }
 
@@ -144,7 +144,7 @@ async function settle(context) {
 }
 
 function checkLedger(context) {
-  const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("working")));
+  const content = stack(h("p", { role: "status" }, t("working")));
   tell(t("ledger.title"), content).classList.add("wide");
   ask(context.app, "console.checkLedger").then((body) => {
     const keys = Object.keys(body.currencies?.[0] ?? {}).filter((key) => key !== "currency");
@@ -152,7 +152,7 @@ function checkLedger(context) {
       t(body.sound ? "ledger.sound" : "ledger.notSound", { payments: number(body.payments), entries: number(body.entries) })),
       facts([[t("ledger.differences"), number(body.differenceCount)]]),
       makeTable({ caption: t("ledger.currencies"), name: "ledger", rows: body.currencies ?? [],
-        columns: [{ key: "currency", title: t("currency") },
+        columns: [col("currency", "currency"),
         ...keys.map((key) => ({ key, title: word("ledger", key), kind: "amount" }))] }),
       body.differences?.length ? h("pre", null, write(body.differences, 2)) : null,
         h("p", { class: "faint" }, shortDate(Date.now())));

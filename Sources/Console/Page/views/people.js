@@ -1,7 +1,7 @@
-import { h, copy, say } from "../dom.js";
+import { h, copy, say, stack } from "../dom.js";
 import { call, session, roleNames } from "../api.js";
 import { t } from "../i18n.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, openDialog } from "../dialogs.js";
 
@@ -18,7 +18,7 @@ export default async function people(context) {
   const { people: list, invitations } = await call("people");
   const button = (title, name, run) => h("button", { type: "button", class: "small", "aria-label": `${title} ${name}`, onclick: run },
     title);
-  return h("div", { class: "stack" }, h("div", null, h("button", { type: "button", class: "primary", onclick: () => invite(context) },
+  return stack(h("div", null, h("button", { type: "button", class: "primary", onclick: () => invite(context) },
     t("people.invite"))),
     makeTable({ caption: t("people.list"), name: "people", rows: list ?? [], columns: [
       { key: "name", title: t("name"), cell: (row) => [row.name, row.name === session.person.name
@@ -26,12 +26,12 @@ export default async function people(context) {
       { key: "roles", title: t("people.roles"), cell: (row) => rolesText(row.roles), value: (row) => rolesText(row.roles) },
       { key: "hasCode", title: t("people.code"), cell: (row) => (row.hasCode ? h("span", { class: "badge good" }, t("yes"))
         : h("span", { class: "badge warn" }, t("no"))) },
-      { key: "lastDate", title: t("people.last"), kind: "date" },
+      col("lastDate", "people.last", "date"),
       { title: "", isFixed: true, cell: (row) => [button(t("people.change"), row.name, () => change(context, row)),
         button(t("remove"), row.name, () => remove(context, row))] }] }),
     makeTable({ caption: t("people.invitations"), rows: invitations ?? [], none: t("people.noInvitations"), columns: [
       { key: "id", title: t("id"), class: "id" }, { key: "roles", title: t("people.roles"), cell: (row) => rolesText(row.roles) },
-        { key: "expiresDate", title: t("people.until"), kind: "date" },
+        col("expiresDate", "people.until", "date"),
       { title: "", isFixed: true, cell: (row) => button(t("people.takeBack"), row.id, () => takeBack(context, row)) }] }));
 }
 

@@ -1,7 +1,7 @@
-import { h } from "../dom.js";
+import { h, button, stack } from "../dom.js";
 import { ask } from "../api.js";
 import { t, word } from "../i18n.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { makeField } from "../forms.js";
 import { number } from "../format.js";
 import { kickAll } from "../player-actions.js";
@@ -13,7 +13,7 @@ export default async function players(context) {
   const { text = "", after = "" } = context.query;
   const parameters = text ? { text } : { count: pageRows, ...(after ? { after } : {}) };
   const body = await ask(context.app, "console.findMembers", parameters);
-  return h("div", { class: "stack" }, search(context, text), kickAll(context), list(context, body, text),
+  return stack(search(context, text), kickAll(context), list(context, body, text),
     text ? null : pages(context, body, after));
 }
 
@@ -25,7 +25,7 @@ function search(context, text) {
     event.preventDefault();
     context.filter({ text: field.input.value.trim(), after: null });
   } }, field.element, h("button", { type: "submit", class: "primary" }, t("find")),
-  text ? h("button", { type: "button", onclick: () => context.filter({ text: null }) }, t("players.all")) : null);
+  text ? button({ onclick: () => context.filter({ text: null }) }, t("players.all")) : null);
 }
 
 function list(context, { members }, text) {
@@ -37,7 +37,7 @@ function list(context, { members }, text) {
         row.userId) },
       text ? { key: "by", title: t("players.by"), cell: (row) => word("by", row.by) } : null,
       { key: "valid", title: t("state"), cell: (row) => validity(row.valid) },
-      { key: "registeredDate", title: t("registered"), kind: "date" }, { key: "lastLoginDate", title: t("lastLogin"), kind: "date" }],
+      col("registeredDate", "registered", "date"), col("lastLoginDate", "lastLogin", "date")],
   });
 }
 

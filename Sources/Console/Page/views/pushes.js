@@ -1,8 +1,8 @@
-import { h, replace, uniqueId } from "../dom.js";
+import { h, replace, uniqueId, button, stack } from "../dom.js";
 import { ask, may } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
-import { makeTable, facts } from "../tables.js";
+import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { makeTabs } from "../tabs.js";
@@ -15,7 +15,7 @@ const buttonsMax = 3;
 export default async function pushes(context) {
   const { pushes: list = [] } = await ask(context.app, "console.report");
   if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
-  const campaigns = () => h("div", { class: "stack" }, campaignTable(context, list));
+  const campaigns = () => stack(campaignTable(context, list));
   if (!may(context.app, "console.sendPush")) return campaigns();
   return makeTabs(t("push.rooms"), [{ id: "list", title: t("push.list"), make: campaigns },
     { id: "new", title: t("push.new"), make: () => composer(context) }], context.query.tab,
@@ -32,22 +32,22 @@ function campaignTable(context, rows) {
   return makeTable({ caption: t("push.list"), name: "campaigns", rows, none: t("push.none"), columns: [
     { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
       || t("push.untitled")) },
-    { key: "state", title: t("state"), cell: (row) => badge(row.state) }, { key: "sendDate", title: t("date"), kind: "date" },
-      { key: "accepted", title: t("pf.accepted"), kind: "number" },
+    { key: "state", title: t("state"), cell: (row) => badge(row.state) }, col("sendDate", "date", "date"),
+      col("accepted", "pf.accepted", "number"),
     { key: "delivered", title: t("pf.shown"), kind: "number", cell: (row) => number(row.delivered) + share(row.delivered, row.accepted) },
     { key: "clicked", title: t("pf.clicked"), kind: "number", cell: (row) => number(row.clicked) + share(row.clicked, row.delivered) },
-    { key: "withheld", title: t("push.withheld"), kind: "number" }, { key: "withdrawn", title: t("push.withdrawn"), kind: "number" },
+    col("withheld", "push.withheld", "number"), col("withdrawn", "push.withdrawn", "number"),
       { key: "messageId", title: t("id"), class: "id" }] });
 }
 
 function one(context, push) {
   const back = h("p", null, h("a", { href: context.address("pushes") }, `← ${t("push.back")}`));
-  if (!push) return h("div", { class: "stack" }, back, h("p", { class: "none" }, t("push.gone")));
+  if (!push) return stack(back, h("p", { class: "none" }, t("push.gone")));
   const isOpen = ["SCHEDULED", "SENDING", "PLANNED"].includes(push.state);
   const cancel = async () => await confirmAndDo({ title: t("push.cancelTitle"),
     lines: [t("push.cancelText", { title: push.title, app: context.app })], isDanger: true, action: t("push.cancelDo"),
     run: () => ask(context.app, "console.cancelPush", { messageId: push.messageId }), done: t("push.cancelled") }) && context.reload();
-  return h("div", { class: "stack" }, back, h("section", { class: "card stack", "aria-labelledby": "push" },
+  return stack(back, h("section", { class: "card stack", "aria-labelledby": "push" },
     h("h2", { id: "push" }, push.title || t("push.untitled"), " ", badge(push.state)),
     facts([[t("id"), push.messageId], [t("date"), push.localTime ? t("push.localDate",
       { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") }) : longDate(push.sendDate)],
@@ -55,10 +55,10 @@ function one(context, push) {
         [t("pf.clicked"), number(push.clicked) + share(push.clicked, push.delivered)],
       [t("push.withheld"), number(push.withheld)], [t("push.withdrawn"), number(push.withdrawn)]]),
     isOpen && may(context.app, "console.cancelPush") ? h("div", { class: "bar" },
-      h("button", { type: "button", class: "danger", onclick: cancel }, t("push.cancelDo"))) : null),
+      button({ class: "danger", onclick: cancel }, t("push.cancelDo"))) : null),
   makeTable({ caption: t("pf.buttons"), rows: Object.entries(push.actions ?? {}).map(([name, clicks]) => ({ name, clicks })),
     none: t("push.noActions"),
-    columns: [{ key: "name", title: t("pf.button") }, { key: "clicks", title: t("pf.clicks"), kind: "number" }] }));
+    columns: [col("name", "pf.button"), col("clicks", "pf.clicks", "number")] }));
 }
 
 // MARK: The composer

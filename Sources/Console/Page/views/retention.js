@@ -1,4 +1,4 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent } from "../format.js";
 import { makeChart } from "../charts.js";
@@ -17,7 +17,7 @@ export default async function retention(context) {
   if (before && !wanted) lists.push([t("before", { what: t("r.all") }), before.cohorts]);
   const more = [checkbox(t("r.without"), isWithout, (isOn) => context.filter({ without: isOn ? "1" : null }))];
   const shown = wanted ? lists : lists.slice(0, 1);
-  return h("div", { class: "stack" }, filterBar(context, { by, more, canCompare: !wanted }), curve(lists, isWithout),
+  return stack(filterBar(context, { by, more, canCompare: !wanted }), curve(lists, isWithout),
     shown.map(([name, cohorts]) => cohortTable(wanted ? name : t("r.table"), cohorts, isWithout)));
 }
 

@@ -1,8 +1,8 @@
-import { h, download } from "../dom.js";
+import { h, download, button, stack } from "../dom.js";
 import { may } from "../api.js";
 import { t, has, word } from "../i18n.js";
 import { read, write } from "../json.js";
-import { makeTable, facts } from "../tables.js";
+import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { rooms } from "../settings-fields.js";
 import { readSettings, savePart, editDialog, partName } from "../settings-edit.js";
@@ -13,7 +13,7 @@ import { shortDate } from "../format.js";
 export default async function settings(context) {
   const all = await readSettings(context.app);
   const canChange = may(context.app, "console.loadSettings");
-  return h("div", { class: "stack" }, canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
+  return stack(canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
     has(`room.${context.view}`) ? h("p", { class: "faint" }, t(`room.${context.view}`)) : null,
     rooms[context.view].map((room) => sections[room.kind](context, room, all[room.part], canChange)));
 }
@@ -52,11 +52,11 @@ function listSection(context, room, value, canChange) {
   const remove = (row) => save(rows.filter((one) => one !== row), { typed: String(row[id]) });
   const idColumn = { key: id, title: labelOf(id), class: "id" };
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row[id]}`, onclick: () => edit(row) }, t("edit")),
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row[id]}`, onclick: () => remove(row) }, t("remove"))] };
+    button({ class: "small", "aria-label": `${t("edit")} ${row[id]}`, onclick: () => edit(row) }, t("edit")),
+    button({ class: "small", "aria-label": `${t("remove")} ${row[id]}`, onclick: () => remove(row) }, t("remove"))] };
   return h("section", { class: "stack" }, canChange ? h("div", { class: "bar" },
-    h("button", { type: "button", class: "primary", onclick: () => edit(null) }, t("set.add", { what: partName(part) })),
-    h("button", { type: "button", onclick: () => download(`${part}.json`, write(rows, 2), "application/json") }, t("set.toFile")),
+    button({ class: "primary", onclick: () => edit(null) }, t("set.add", { what: partName(part) })),
+    button({ onclick: () => download(`${part}.json`, write(rows, 2), "application/json") }, t("set.toFile")),
       fileButton(part, save)) : null,
   makeTable({ caption: partName(part), name: part, rows, none: t("set.none", { what: partName(part) }),
     columns: [idColumn, ...room.columns.map(column(spec)), canChange ? buttons : null] }));
@@ -77,7 +77,7 @@ function fileButton(part, save) {
       await save(rows, { lines: [t("set.replaces", { file: file.name })] });
     } catch (error) { tell(t("set.fromFile"), h("p", { class: "notice bad", role: "alert" }, error.message)); }
   });
-  return h("span", null, input, h("button", { type: "button", onclick: () => input.click() }, t("set.fromFile")));
+  return h("span", null, input, button({ onclick: () => input.click() }, t("set.fromFile")));
 }
 
 // MARK: Objects by name
@@ -92,15 +92,15 @@ function mapSection(context, room, value, canChange) {
   const left = room.names.filter((name) => !(name in map));
   const choice = h("select", { "aria-label": t("set.which") }, left.map((name) => h("option", { value: name }, name)));
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    h("button", { type: "button", class: "small", "aria-label": `${t("edit")} ${row.name}`, onclick: () => edit(row.name, row.entry) },
+    button({ class: "small", "aria-label": `${t("edit")} ${row.name}`, onclick: () => edit(row.name, row.entry) },
       t("edit")),
-    h("button", { type: "button", class: "small", "aria-label": `${t("remove")} ${row.name}`, onclick: () => remove(row.name) },
+    button({ class: "small", "aria-label": `${t("remove")} ${row.name}`, onclick: () => remove(row.name) },
       t("remove"))] };
   return h("section", { class: "stack" },
-    canChange && left.length ? h("div", { class: "bar" }, choice, h("button", { type: "button", onclick: () => edit(choice.value) },
+    canChange && left.length ? h("div", { class: "bar" }, choice, button({ onclick: () => edit(choice.value) },
       t("set.add", { what: partName(room.part) }))) : null,
     makeTable({ caption: partName(room.part), rows, none: t("set.none", { what: partName(room.part) }),
-      columns: [{ key: "name", title: t("name") }, ...room.columns.map(column(room.spec)), canChange ? buttons : null] }));
+      columns: [col("name", "name"), ...room.columns.map(column(room.spec)), canChange ? buttons : null] }));
 }
 
 // MARK: One object
@@ -114,8 +114,8 @@ function objectSection(context, room, value, canChange) {
     : h("p", { class: "none" }, t("set.notSet"));
   return h("section", { class: "card stack", "aria-label": partName(part) }, h("h2", null, partName(part)), shown,
     canChange ? h("div", { class: "bar" },
-    h("button", { type: "button", onclick: edit, "aria-label": `${t(value ? "edit" : "set.make")}: ${partName(part)}` },
+    button({ onclick: edit, "aria-label": `${t(value ? "edit" : "set.make")}: ${partName(part)}` },
       t(value ? "edit" : "set.make")),
-    value && part !== "app" ? h("button", { type: "button", "aria-label": `${t("remove")}: ${partName(part)}`,
+    value && part !== "app" ? button({ "aria-label": `${t("remove")}: ${partName(part)}`,
       onclick: () => save(null, { typed: part }) }, t("remove")) : null) : null);
 }

@@ -1,4 +1,4 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number } from "../format.js";
 import { askFigures, filterBar, dayChart, tile, total, change } from "../figures.js";
@@ -11,7 +11,7 @@ export default async function subscriptions(context) {
     old ? change(total(figures[name]), total(old[name]), isGoodUp) : null);
   const chart = (title, names, kind) => dayChart({ title: t(title), days, kind, list: list(names, figures), before: list(names, old),
     name: `subscriptions-${names[0]}` });
-  return h("div", { class: "stack" }, filterBar(context),
+  return stack(filterBar(context),
     h("div", { class: "tiles" }, tile(t("sub.active"), number(figures.active.at(-1)),
       old ? change(figures.active.at(-1), old.active.at(-1)) : null),
       sums("new"), sums("renewed"), sums("lapsed", false)),

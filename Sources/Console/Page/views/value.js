@@ -1,8 +1,8 @@
-import { h } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, amount, divided, sum, percent } from "../format.js";
 import { makeChart } from "../charts.js";
-import { makeTable } from "../tables.js";
+import { makeTable, col } from "../tables.js";
 import { askFigures, filterBar, select } from "../figures.js";
 
 const ends = ["0", "1", "7", "30", "90"];
@@ -16,7 +16,7 @@ export default async function value(context) {
   const chosen = all.includes(context.query.currency) ? context.query.currency : all[0];
   const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
     (wanted) => context.filter({ currency: wanted }))] : [];
-  return h("div", { class: "stack" }, filterBar(context, { canCompare: false, more }),
+  return stack(filterBar(context, { canCompare: false, more }),
     chosen ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
     firstPurchases(first));
 }
@@ -39,8 +39,8 @@ function values(cohorts, currency) {
   });
   const table = makeTable({
     caption: t("value.table", { currency }), name: `value-by-day-${currency}`, rows: [...cohorts].reverse(), pageRows: 60, columns: [
-      { key: "day", title: t("r.joined") }, { key: "new", title: t("m.new"), kind: "number" },
-        { key: "payers", title: t("money.payers"), kind: "number" },
+      col("day", "r.joined"), col("new", "m.new", "number"),
+        col("payers", "money.payers", "number"),
       ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (cohort) => paid(cohort, end) }))],
   });
   return [curve, table];

@@ -1,7 +1,7 @@
 // This room is the operator's console in a browser: a page of one file per view that asks the server's /console/api/ for what gamebasectl
 // asks for, shows it, and lets a person change it. Everything here is sent to the browser as it stands; there is no build step.
 import { h, replace, say, button } from "./dom.js";
-import { call, session, take, onLoggedOut, rankIn, roleNames, hasRole, mayManagePeople, ask } from "./api.js";
+import { call, session, take, onLoggedOut, hasRole, mayManagePeople, ask, may } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
 import { setZone, zone, today, daysBetween } from "./format.js";
 import { errorBox, errorText } from "./dialogs.js";
@@ -218,7 +218,7 @@ function context(mine) {
   const { app, view, args, query } = route;
   return {
     app, view, args, query, reload: show,
-    isHere: () => mine === turn,
+    isHere: () => mine === turn, ask: (name, parameters) => ask(app, `console.${name}`, parameters), may: (name) => may(app, name),
     go: (to, more = [], filters = {}) => { location.hash = address(app, to, more, filters); },
     address: (to, more = [], filters = {}) => address(app, to, more, filters),
     filter: (changed) => { location.hash = address(app, view, args, { ...query, ...changed }); },

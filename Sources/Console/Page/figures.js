@@ -1,6 +1,5 @@
 // What the views of figures have in common: the bar of filters, whose state is the address, and what is asked for by it.
 import { h, uniqueId, button } from "./dom.js";
-import { ask } from "./api.js";
 import { t, word } from "./i18n.js";
 import { today, addDays, daysBetween, isDay, zone, number, percent, weekday, sum } from "./format.js";
 import { makeChart } from "./charts.js";
@@ -24,7 +23,7 @@ export const spanBefore = ({ from, count }) => ({ from: addDays(from, -count), t
 /// - Returns: the answer, and that of the period before where it is to be compared.
 export async function askFigures(context, kind, { by, isCompared = context.query.compare === "1" } = {}) {
   const now = span(context.query);
-  const wanted = (one) => ask(context.app, "console.figures", { kind, from: one.from, to: one.to, ...(by ? { by } : {}) });
+  const wanted = (one) => context.ask("figures", { kind, from: one.from, to: one.to, ...(by ? { by } : {}) });
   const [figures, before] = await Promise.all([wanted(now), isCompared ? wanted(spanBefore(now)) : null]);
   return { figures, before, span: now };
 }
@@ -39,7 +38,9 @@ export function filterBar(context, { by = [], canCompare = true, more = [] } = {
   };
   return h("div", { class: "bar card", role: "group", "aria-label": t("filters") },
     h("div", { class: "field" }, h("span", { class: "label", id: "range-label" }, t("range")),
-      h("div", { class: "ranges", role: "group", "aria-labelledby": "range-label" }, ranges.map((count) => button({ class: "small", "aria-pressed": String(!now.isOwn && now.count === count), onclick: () => choose(count),
+      h("div", { class: "ranges", role: "group", "aria-labelledby": "range-label" },
+        ranges.map((count) => button({ class: "small", "aria-pressed": String(!now.isOwn && now.count === count),
+        onclick: () => choose(count),
       }, t("range.days", { n: count }))))),
     dayField(t("range.from"), now.from, zone.since, (from) => own({ from })),
       dayField(t("range.to"), now.to, zone.since, (to) => own({ to })),

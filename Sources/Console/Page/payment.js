@@ -56,7 +56,7 @@ const subscriptionActions = ["CANCEL", "RESTART", "FAIL_RENEWAL", "GRACE", "HOLD
 const isPaid = (state) => ["PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "APPROVED"].includes(state);
 
 function actions(context, one) {
-  const can = (name) => may(context.app, `console.${name}`);
+  const can = context.may;
   const button = (title, run, look = "") => h("button", { type: "button", class: look, onclick: run }, title);
   const waits = one.state === "PAID" || one.state === "APPROVED";
   const isSandboxSubscription = one.storeCode === "SANDBOX" && one.subscriptionStatus;
@@ -74,7 +74,7 @@ async function refund(context, one) {
     title: t("refund.title"), form, typed: one.paymentSeq, action: t("refund.do"), isDanger: true,
     lines: [t("refund.text", { payment: one.paymentSeq, amount: amount(one.price, one.currency), user: one.userId, store: one.storeCode }),
       t(one.state === "CONSUMED" ? "refund.consumed" : "refund.notConsumed"), t("cannotUndo")],
-    run: ({ kind }) => ask(context.app, "console.refund", { paymentSeq: one.paymentSeq, kind }),
+    run: ({ kind }) => context.ask("refund", { paymentSeq: one.paymentSeq, kind }),
     done: (body) => (body.refundPending ? t("refund.kept") : t("refund.done",
       { payment: one.paymentSeq, state: word("pay", body.state ?? "REFUNDED") })),
   }) && context.reload();
@@ -85,7 +85,7 @@ const verify = async (context, one, verified) => await confirmAndDo({
     typed: verified ? null : one.paymentSeq,
   lines: [t(verified ? "verify.yesText" : "verify.noText", { payment: one.paymentSeq, amount: amount(one.price, one.currency),
     user: one.userId })],
-  run: () => ask(context.app, "console.verifyPayment", { paymentSeq: one.paymentSeq, verified }),
+  run: () => context.ask("verifyPayment", { paymentSeq: one.paymentSeq, verified }),
     done: t(verified ? "verify.yesDone" : "verify.noDone"),
 }) && context.reload();
 
@@ -93,6 +93,6 @@ async function changeSubscription(context, one) {
   const form = makeForm([{ name: "action", label: t("subscription.action"), kind: subscriptionActions }]);
   await confirmAndDo({ title: t("subscription.do"), lines: [t("subscription.text", { payment: one.paymentSeq, user: one.userId })], form,
     action: t("subscription.do"), isDanger: true,
-    run: ({ action }) => ask(context.app, "console.changeSubscription", { paymentSeq: one.paymentSeq, action }),
+    run: ({ action }) => context.ask("changeSubscription", { paymentSeq: one.paymentSeq, action }),
       done: t("subscription.done") }) && context.reload();
 }

@@ -1,6 +1,6 @@
 // What can be done to a player. Each says what it does and to whom, and asks once.
 import { h } from "./dom.js";
-import { ask, may, hasRole } from "./api.js";
+import { ask, hasRole } from "./api.js";
 import { t, word } from "./i18n.js";
 import { makeForm } from "./forms.js";
 import { confirmAndDo } from "./dialogs.js";
@@ -31,7 +31,7 @@ async function ban(context, userId) {
       done: t("ban.done", { user: userId }),
     run: ({ banType, endDate, message }) => {
       if (banType === "TEMPORARY" && !endDate) throw new Error(t("ban.needsEnd"));
-      return ask(context.app, "console.ban", { userId, banType, ...(banType === "TEMPORARY" ? { endDate } : {}),
+      return context.ask("ban", { userId, banType, ...(banType === "TEMPORARY" ? { endDate } : {}),
         ...(message ? { message } : {}) });
     },
   }) && context.reload();
@@ -40,7 +40,7 @@ async function ban(context, userId) {
 const release = async (context, userId) => await confirmAndDo({
   title: t("release.title"), lines: [t("release.text", { user: userId, app: context.app })], action: t("release.do"),
     done: t("release.done", { user: userId }),
-  run: () => ask(context.app, "console.releaseBan", { userId }),
+  run: () => context.ask("releaseBan", { userId }),
 }) && context.reload();
 
 const kick = (context, userId) => {
@@ -50,7 +50,7 @@ const kick = (context, userId) => {
   return confirmAndDo({
     title: t("kick.title"), lines: [t("kick.text", { user: userId, app: context.app })], form, action: t("kick.do"),
       done: t("kick.done", { user: userId }),
-    run: (values) => ask(context.app, "console.kickout", { userIds: [userId], logout: values.logout, ...popup(values) }),
+    run: (values) => context.ask("kickout", { userIds: [userId], logout: values.logout, ...popup(values) }),
   });
 };
 
@@ -68,7 +68,7 @@ export function kickAll(context) {
     return confirmAndDo({
       title: t("kick.allTitle"), lines: [t("kick.allText", { app: context.app })], form, typed: context.app, action: t("kick.allDo"),
         isDanger: true, done: t("kick.allDone"),
-      run: (values) => ask(context.app, "console.kickout", { ...(values.clientVersions?.length ? { clientVersions: values.clientVersions }
+      run: (values) => context.ask("kickout", { ...(values.clientVersions?.length ? { clientVersions: values.clientVersions }
         : {}), ...popup(values) }),
     });
   };
@@ -89,7 +89,7 @@ async function graceBan(context, userId) {
   await confirmAndDo({
     title: t("grace.title"), lines: [t("grace.text", { user: userId, app: context.app })], form, action: t("grace.do"), isDanger: true,
       done: t("grace.done", { user: userId }),
-    run: (values) => ask(context.app, "console.setGraceBan", { userId, graceBan: graceOf(values) }),
+    run: (values) => context.ask("setGraceBan", { userId, graceBan: graceOf(values) }),
   }) && context.reload();
 }
 
@@ -103,14 +103,14 @@ function graceOf({ gracePeriodDate, message, banType, endDate, amount, currency,
 const endGraceBan = async (context, userId) => await confirmAndDo({
   title: t("grace.endTitle"), lines: [t("grace.endText", { user: userId, app: context.app })], action: t("grace.end"),
     done: t("grace.ended", { user: userId }),
-  run: () => ask(context.app, "console.setGraceBan", { userId, graceBan: null }),
+  run: () => context.ask("setGraceBan", { userId, graceBan: null }),
 }) && context.reload();
 
 const erase = async (context, userId) => {
   const result = await confirmAndDo({
     title: t("erase.title"), lines: [t("erase.text", { user: userId, app: context.app }), t("erase.stays")], typed: userId,
       action: t("erase.do"), isDanger: true,
-    run: () => ask(context.app, "console.eraseMember", { userId }), done: (body) => t("erase.done",
+    run: () => context.ask("eraseMember", { userId }), done: (body) => t("erase.done",
       { erased: body.erased, kept: body.kept }),
   });
   if (result) context.go("players");
@@ -118,17 +118,17 @@ const erase = async (context, userId) => {
 
 /// - Parameter identity: a row of the member's mappings.
 export function revokeButton(context, identity) {
-  if (!may(context.app, "console.revokeIdP") || identity.idp_code === "guest") return null;
+  if (!context.may("revokeIdP") || identity.idp_code === "guest") return null;
   const { idp_code: idPCode, auth_key: authKey } = identity;
   return h("button", { type: "button", class: "small", onclick: async () => await confirmAndDo({
     title: t("revoke.title"), lines: [t("revoke.text", { provider: idPCode, key: authKey, app: context.app })], typed: authKey,
       action: t("revoke.do"), isDanger: true,
-    run: () => ask(context.app, "console.revokeIdP", { idPCode, authKey }), done: t("revoke.done"),
+    run: () => context.ask("revokeIdP", { idPCode, authKey }), done: t("revoke.done"),
   }) && context.reload() }, t("revoke.do"));
 }
 
 export function actions(context, userId, { isBanned, hasGrace }, exportAll) {
-  const can = (name) => may(context.app, `console.${name}`);
+  const can = context.may;
   return h("div", { class: "bar", role: "group", "aria-label": t("actions") },
     can("kickout") ? button(t("kick.do"), () => kick(context, userId)) : null,
     can("releaseBan") && isBanned ? button(t("release.do"), () => release(context, userId)) : null,

@@ -1,6 +1,6 @@
 // One player: what is held about it, table by table as the export gives it.
 import { h, download, stack } from "./dom.js";
-import { ask, may } from "./api.js";
+import { ask } from "./api.js";
 import { t, word, has } from "./i18n.js";
 import { makeTable, facts } from "./tables.js";
 import { makeTabs } from "./tabs.js";
@@ -22,7 +22,7 @@ export async function heldTables(app, userId) {
 
 export async function player(context, userId) {
   const [tables, paid] = await Promise.all([heldTables(context.app, userId),
-    may(context.app, "console.payments") ? ask(context.app, "console.payments", { userId }).catch(() => ({ payments: [] }))
+    context.may("payments") ? context.ask("payments", { userId }).catch(() => ({ payments: [] }))
       : { payments: [] }]);
   const member = tables.members?.[0];
   if (!member) throw new Error(t("players.nobody", { text: userId }));

@@ -4,7 +4,8 @@ import { h, uniqueId, button } from "./dom.js";
 export function makeTabs(label, tabs, chosen, onchoose) {
   const base = uniqueId("tab");
   let current = Math.max(0, tabs.findIndex((tab) => tab.id === chosen));
-  const buttons = tabs.map((tab, place) => button({ role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`, onclick: () => show(place),
+  const buttons = tabs.map((tab, place) => button({ role: "tab", id: `${base}-${place}`, "aria-controls": `${base}-p${place}`,
+    onclick: () => show(place),
       onkeydown: (event) => move(event, place),
   }, tab.title));
   const panels = tabs.map((_, place) => h("div", { role: "tabpanel", id: `${base}-p${place}`, "aria-labelledby": `${base}-${place}`,

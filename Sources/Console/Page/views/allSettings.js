@@ -1,5 +1,4 @@
 import { h, replace, download, button, stack } from "../dom.js";
-import { ask } from "../api.js";
 import { t } from "../i18n.js";
 import { same, write } from "../json.js";
 import { makeField } from "../forms.js";
@@ -21,7 +20,7 @@ export default async function allSettings(context) {
       title: t("all.title"), isWide: true, isDanger: true, typed: context.app, action: t("set.do"), done: t("all.done"),
       lines: [t("set.text", { app: context.app }), isOther ? h("span", { class: "notice bad" }, t("all.conflict")) : null,
         isOther ? changeTable(before, now, t("conflict.theirs")) : null, changeTable(now, mine, t("set.changes"))].filter(Boolean),
-      run: async () => { await ask(context.app, "console.loadSettings", { settings: mine }); return true; },
+      run: async () => { await context.ask("loadSettings", { settings: mine }); return true; },
     });
     if (done) context.reload();
   };

@@ -1,5 +1,4 @@
 import { h, button, stack } from "../dom.js";
-import { ask, may } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
@@ -24,7 +23,7 @@ async function classes(context) {
   const rows = [];
   let after;
   for (;;) {
-    const body = await ask(context.app, "console.giveClass", after ? { after } : {});
+    const body = await context.ask("giveClass", after ? { after } : {});
     if (!body.className || body.className === after) break;
     rows.push({ className: body.className });
     after = body.className;
@@ -33,7 +32,7 @@ async function classes(context) {
     makeTable({ caption: t("data.classes"), rows, none: t("data.noClasses"), columns: [
       { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) },
         row.className) }] }),
-    may(context.app, "console.takeObject") ? h("div", null, button({ onclick: () => create(context, "") },
+    context.may("takeObject") ? h("div", null, button({ onclick: () => create(context, "") },
       t("data.new"))) : null);
 }
 
@@ -41,10 +40,10 @@ async function classes(context) {
 
 async function objects(context, className) {
   const { after = "" } = context.query;
-  const { rows, damaged = [], after: place } = await ask(context.app, "console.giveObjects", { className, ...(after ? { after } : {}) });
+  const { rows, damaged = [], after: place } = await context.ask("giveObjects", { className, ...(after ? { after } : {}) });
   const last = place ?? rows.at(-1)?.objectId;
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
-  const canChange = may(context.app, "console.takeObject") && !notTaken.includes(className);
+  const canChange = context.may("takeObject") && !notTaken.includes(className);
   const buttons = { title: "", isFixed: true, cell: (row) => [
     canChange ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
       onclick: () => edit(context, className, row) }, t("edit"))
@@ -91,7 +90,7 @@ async function membersOf(context, className, objectId, field) {
   const members = [];
   let place = { objectId, field: field ?? "", targetId: "" };
   for (;;) {
-    const { rows = [] } = await ask(context.app, "console.giveMembers", { className, ...place });
+    const { rows = [] } = await context.ask("giveMembers", { className, ...place });
     const own = rows.filter((row) => row.objectId === objectId && (!field || row.field === field));
     members.push(...own);
     if (!own.length || own.length < rows.length) return members;
@@ -145,7 +144,7 @@ async function create(context, className) {
     const done = await confirmAndDo({ title: t("data.new"), lines: [t("data.newText",
       { id: row.objectId, name: values.className, app: context.app }), h("pre", null, write(row, 2))], isWide: true,
       action: t("data.newDo"),
-      done: t("data.made"), run: async () => { await ask(context.app, "console.takeObject",
+      done: t("data.made"), run: async () => { await context.ask("takeObject",
         { className: values.className, row }); return true; } });
     if (done) context.go("data", [values.className]);
     return done === true;
@@ -176,12 +175,12 @@ async function rewrite(context, className, before, mine) {
   const members = hasRelation ? await membersOf(context, className, objectId) : [];
   if (members.length > membersMax) throw new Error(t("data.tooManyMembers", { n: membersMax }));
   const take = async (row) => {
-    await ask(context.app, "console.takeObject", { className, row });
+    await context.ask("takeObject", { className, row });
     for (const member of members) {
-      if (row[member.field]?.__type === "Relation") await ask(context.app, "console.takeMember", { className, row: member });
+      if (row[member.field]?.__type === "Relation") await context.ask("takeMember", { className, row: member });
     }
   };
-  await ask(context.app, "console.removeObject", { className, objectId });
+  await context.ask("removeObject", { className, objectId });
   try { await take({ ...clone(mine), updateDate: new Date().toISOString() }); } catch (error) {
     await take(before);
     throw error;
@@ -192,12 +191,12 @@ async function rewrite(context, className, before, mine) {
 async function readObject(context, className, objectId) {
   const last = objectId.charCodeAt(objectId.length - 1);
   const before = objectId.slice(0, -1) + (last > 48 ? String.fromCharCode(last - 1) : "");
-  const { rows } = await ask(context.app, "console.giveObjects", { className, after: before });
+  const { rows } = await context.ask("giveObjects", { className, after: before });
   return rows.find((row) => row.objectId === objectId);
 }
 
 const remove = async (context, className, objectId) => await confirmAndDo({
   title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }), t("cannotUndo")],
     typed: objectId, isDanger: true, action: t("remove"),
-  run: () => ask(context.app, "console.removeObject", { className, objectId }), done: t("data.removed"),
+  run: () => context.ask("removeObject", { className, objectId }), done: t("data.removed"),
 }) && context.reload();

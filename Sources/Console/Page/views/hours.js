@@ -1,7 +1,6 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { makeChart } from "../charts.js";
-import { ask } from "../api.js";
 import { number, milliseconds, zone } from "../format.js";
 import { askFigures, filterBar, tile, mean, span } from "../figures.js";
 
@@ -10,7 +9,7 @@ const hoursMax = 24 * 28;
 
 export default async function hours(context) {
   const [{ figures, before }, report] = await Promise.all([askFigures(context, "hours"),
-    ask(context.app, "console.report").catch(() => ({}))]);
+    context.ask("report").catch(() => ({}))]);
   const { hours: list, peak, average } = figures;
   const means = average.map((text) => (text === null ? null : Number(text)));
   const byHour = [...Array(24).keys()].map((hour) => {

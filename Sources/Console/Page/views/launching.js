@@ -1,5 +1,4 @@
 import { h, replace, uniqueId, button, stack } from "../dom.js";
-import { ask, may } from "../api.js";
 import { t, word } from "../i18n.js";
 import { makeForm } from "../forms.js";
 import { makeTable, facts, col } from "../tables.js";
@@ -13,7 +12,7 @@ const statusText = (status) => `${status} ${word("status", status)}`;
 
 export default async function launching(context) {
   const settings = await readSettings(context.app);
-  const canChange = may(context.app, "console.setMaintenance");
+  const canChange = context.may("setMaintenance");
   return stack(canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
     h("div", { class: "grid" }, status(context, settings, canChange), maintenance(context, settings, canChange)),
       clients(context, settings, canChange));
@@ -34,7 +33,7 @@ function status(context, settings, canChange) {
     await confirmAndDo({
       title: t("launch.statusTitle"), lines: [t("launch.statusText", { app: context.app })], form, action: t("launch.statusDo"),
         isDanger: true, isWide: true, done: t("launch.statusDone"),
-      run: (values) => ask(context.app, "console.setLaunchingStatus", { status: Number(values.status), message: values.message ?? "" }),
+      run: (values) => context.ask("setLaunchingStatus", { status: Number(values.status), message: values.message ?? "" }),
     }) && context.reload();
   };
   return h("section", { class: "card stack" }, h("h2", null, t("launch.status")),
@@ -60,7 +59,7 @@ function maintenance(context, settings, canChange) {
   };
   const end = async () => await confirmAndDo({ title: t("launch.maintenanceEnd"),
     lines: [t("launch.maintenanceEndText", { app: context.app })], action: t("launch.maintenanceEnd"),
-    run: () => ask(context.app, "console.setMaintenance", { maintenance: null }), done: t("launch.maintenanceEnded") }) && context.reload();
+    run: () => context.ask("setMaintenance", { maintenance: null }), done: t("launch.maintenanceEnded") }) && context.reload();
   const shown = now ? [facts([[t("f.message"), now.message || "–"], [t("f.beginDate"), longDate(now.beginDate) || t("launch.atOnce")],
     [t("f.endDate"), longDate(now.endDate) || t("ov.untilEnded")], [t("f.hideDate"), t(now.hideDate ? "yes" : "no")],
       [t("f.typeCode"), word("v", now.typeCode)], [t("f.reason"), now.reason || "–"]]),

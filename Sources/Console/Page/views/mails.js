@@ -1,5 +1,5 @@
 import { h, button, stack } from "../dom.js";
-import { ask, may, work } from "../api.js";
+import { work } from "../api.js";
 import { t, word } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
@@ -8,15 +8,15 @@ import { number, duration } from "../format.js";
 import { tile } from "../figures.js";
 
 export default async function mails(context) {
-  const { isSet, mails: list, bounces, counts, oldestMilliseconds } = await ask(context.app, "console.mails");
+  const { isSet, mails: list, bounces, counts, oldestMilliseconds } = await context.ask("mails");
   const clear = async (mailAddress) => await confirmAndDo({ title: t("mail.clearTitle"),
     lines: [t("mail.clearText", { address: mailAddress, app: context.app })], action: t("mail.clear"),
-    run: () => ask(context.app, "console.clearBounce", { mailAddress }), done: t("mail.cleared") }) && context.reload();
+    run: () => context.ask("clearBounce", { mailAddress }), done: t("mail.cleared") }) && context.reload();
   return stack(
     isSet ? null : h("p", { class: "notice warn" }, t("mail.notSet"), " ", h("a", { href: context.address("app") }, t("nav.app"))),
     h("div", { class: "tiles" }, Object.entries(counts ?? {}).map(([state, count]) => tile(word("mailState", state), number(count))),
       tile(t("mail.oldest"), oldestMilliseconds === null || oldestMilliseconds === undefined ? "–" : duration(oldestMilliseconds / 1000))),
-    may(context.app, "console.clearBounce") ? h("div", null, button({ onclick: () => test(context) }, t("mail.test")))
+    context.may("clearBounce") ? h("div", null, button({ onclick: () => test(context) }, t("mail.test")))
       : null,
     makeTable({ caption: t("mail.list"), name: "mails", rows: list ?? [], none: t("mail.none"), columns: [
       { key: "id", title: t("id"), class: "id" }, col("kind", "kind"), col("mailAddress", "mail.to"),
@@ -26,7 +26,7 @@ export default async function mails(context) {
     makeTable({ caption: t("mail.bounces"), name: "bounces", rows: bounces ?? [], none: t("mail.noBounces"), columns: [
       col("mailAddress", "mail.to"), col("date", "date", "date"),
         col("reason", "mail.answer"),
-      may(context.app, "console.clearBounce") ? { title: "", isFixed: true,
+      context.may("clearBounce") ? { title: "", isFixed: true,
         cell: (row) => button({ class: "small", onclick: () => clear(row.mailAddress) }, t("mail.clear")) }
         : null] }));
 }

@@ -1,5 +1,5 @@
 import { h, replace, button, stack } from "../dom.js";
-import { ask, may, work } from "../api.js";
+import { work } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
 import { makeTable, facts, col } from "../tables.js";
@@ -39,11 +39,11 @@ async function list(context) {
   let rows = [];
   let next = null;
   if (text) {
-    rows = [...(await ask(context.app, "console.payments", { text })).payments].reverse();
+    rows = [...(await context.ask("payments", { text })).payments].reverse();
   } else {
     next = before || undefined;
     for (let page = 0; page < (isFiltered ? pagesMax : 1); page += 1) {
-      const body = await ask(context.app, "console.payments", { count: isFiltered ? 1000 : pageRows, ...(next ? { before: next } : {}) });
+      const body = await context.ask("payments", { count: isFiltered ? 1000 : pageRows, ...(next ? { before: next } : {}) });
       rows.push(...body.payments);
       next = body.next;
       if (!next) break;
@@ -76,8 +76,8 @@ function filters(context, { text, state, store, product }) {
 // MARK: Money that fits nothing, and refunds that stores were asked for
 
 async function waiting(context, what) {
-  const report = await ask(context.app, "console.report");
-  const refund = (row) => (may(context.app, "console.refund") && !row.returned
+  const report = await context.ask("report");
+  const refund = (row) => (context.may("refund") && !row.returned
     ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {
     return stack(h("p", { class: "faint" }, t("payments.unmatchedText")),
@@ -113,18 +113,18 @@ const refundUnmatched = async (context, row) => await confirmAndDo({
   title: t("refund.title"), typed: row.paymentSeq, action: t("refund.do"), isDanger: true, done: t("refund.kept"),
   lines: [t("refund.text", { payment: row.paymentSeq, amount: amount(row.capturedAmount, row.capturedCurrency), user: row.userId || "–",
     store: row.storeCode }), t("cannotUndo")],
-  run: () => ask(context.app, "console.refund", { paymentSeq: row.paymentSeq, kind: "REFUND" }),
+  run: () => context.ask("refund", { paymentSeq: row.paymentSeq, kind: "REFUND" }),
 }) && context.reload();
 
 // MARK: What concerns all of them
 
 function tools(context) {
-  const reconcile = may(context.app, "console.refund") ? button({ onclick: () => confirmAndDo({
+  const reconcile = context.may("refund") ? button({ onclick: () => confirmAndDo({
     title: t("reconcile.title"), lines: [t("reconcile.text", { app: context.app })], action: t("reconcile.do"),
     run: () => work(context.app, "reconcile"), done: reconciled,
   }) }, t("reconcile.do")) : null;
   return h("div", { class: "bar" }, reconcile, button({ onclick: () => checkLedger(context) }, t("ledger.do")),
-    may(context.app, "console.settlePendingPurchases") ? button({ onclick: () => settle(context) }, t("settle.do"))
+    context.may("settlePendingPurchases") ? button({ onclick: () => settle(context) }, t("settle.do"))
       : null);
 }
 
@@ -139,14 +139,14 @@ async function settle(context) {
   const form = makeForm([{ name: "outcome", label: t("settle.outcome"), kind: ["APPROVE", "DECLINE", "CANCEL"] },
     { name: "userId", label: t("member"), hint: t("settle.userHint") }]);
   await confirmAndDo({ title: t("settle.do"), lines: [t("settle.text", { app: context.app })], form, action: t("settle.do"), isDanger: true,
-    run: ({ outcome, userId }) => ask(context.app, "console.settlePendingPurchases", { outcome, ...(userId ? { userId } : {}) }),
+    run: ({ outcome, userId }) => context.ask("settlePendingPurchases", { outcome, ...(userId ? { userId } : {}) }),
     done: (body) => t("settle.done", { n: number(body.settled) }) }) && context.reload();
 }
 
 function checkLedger(context) {
   const content = stack(h("p", { role: "status" }, t("working")));
   tell(t("ledger.title"), content).classList.add("wide");
-  ask(context.app, "console.checkLedger").then((body) => {
+  context.ask("checkLedger").then((body) => {
     const keys = Object.keys(body.currencies?.[0] ?? {}).filter((key) => key !== "currency");
     replace(content, h("p", { class: body.sound ? "notice good" : "notice bad", role: "status" },
       t(body.sound ? "ledger.sound" : "ledger.notSound", { payments: number(body.payments), entries: number(body.entries) })),

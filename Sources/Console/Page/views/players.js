@@ -1,5 +1,4 @@
 import { h, button, stack } from "../dom.js";
-import { ask } from "../api.js";
 import { t, word } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeField } from "../forms.js";
@@ -12,7 +11,7 @@ export default async function players(context) {
   if (context.args[0]) return (await import("../player.js")).player(context, context.args[0]);
   const { text = "", after = "" } = context.query;
   const parameters = text ? { text } : { count: pageRows, ...(after ? { after } : {}) };
-  const body = await ask(context.app, "console.findMembers", parameters);
+  const body = await context.ask("findMembers", parameters);
   return stack(search(context, text), kickAll(context), list(context, body, text),
     text ? null : pages(context, body, after));
 }

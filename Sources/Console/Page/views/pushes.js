@@ -1,5 +1,4 @@
 import { h, replace, uniqueId, button, stack } from "../dom.js";
-import { ask, may } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
 import { makeTable, facts, col } from "../tables.js";
@@ -13,10 +12,10 @@ const buttonKinds = ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"];
 const buttonsMax = 3;
 
 export default async function pushes(context) {
-  const { pushes: list = [] } = await ask(context.app, "console.report");
+  const { pushes: list = [] } = await context.ask("report");
   if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
   const campaigns = () => stack(campaignTable(context, list));
-  if (!may(context.app, "console.sendPush")) return campaigns();
+  if (!context.may("sendPush")) return campaigns();
   return makeTabs(t("push.rooms"), [{ id: "list", title: t("push.list"), make: campaigns },
     { id: "new", title: t("push.new"), make: () => composer(context) }], context.query.tab,
     (tab) => { context.query.tab = tab; history.replaceState(null, "", context.address(context.view, [], context.query)); });
@@ -46,7 +45,7 @@ function one(context, push) {
   const isOpen = ["SCHEDULED", "SENDING", "PLANNED"].includes(push.state);
   const cancel = async () => await confirmAndDo({ title: t("push.cancelTitle"),
     lines: [t("push.cancelText", { title: push.title, app: context.app })], isDanger: true, action: t("push.cancelDo"),
-    run: () => ask(context.app, "console.cancelPush", { messageId: push.messageId }), done: t("push.cancelled") }) && context.reload();
+    run: () => context.ask("cancelPush", { messageId: push.messageId }), done: t("push.cancelled") }) && context.reload();
   return stack(back, h("section", { class: "card stack", "aria-labelledby": "push" },
     h("h2", { id: "push" }, push.title || t("push.untitled"), " ", badge(push.state)),
     facts([[t("id"), push.messageId], [t("date"), push.localTime ? t("push.localDate",
@@ -54,7 +53,7 @@ function one(context, push) {
       [t("pf.accepted"), number(push.accepted)], [t("pf.shown"), number(push.delivered) + share(push.delivered, push.accepted)],
         [t("pf.clicked"), number(push.clicked) + share(push.clicked, push.delivered)],
       [t("push.withheld"), number(push.withheld)], [t("push.withdrawn"), number(push.withdrawn)]]),
-    isOpen && may(context.app, "console.cancelPush") ? h("div", { class: "bar" },
+    isOpen && context.may("cancelPush") ? h("div", { class: "bar" },
       button({ class: "danger", onclick: cancel }, t("push.cancelDo"))) : null),
   makeTable({ caption: t("pf.buttons"), rows: Object.entries(push.actions ?? {}).map(([name, clicks]) => ({ name, clicks })),
     none: t("push.noActions"),
@@ -131,7 +130,7 @@ async function send(context, push) {
     h("pre", null, write(push, 2))];
   const result = await confirmAndDo({ title: t("push.sendTitle"), lines, typed: isToAll ? context.app : null, isWide: true,
     isDanger: isToAll, action: t("push.send"),
-    run: () => ask(context.app, "console.sendPush", push), done: t("push.sent") });
+    run: () => context.ask("sendPush", push), done: t("push.sent") });
   if (result) context.go("pushes", result.messageId ? [result.messageId] : []);
 }
 

@@ -1,5 +1,4 @@
 import { h, download, button, stack } from "../dom.js";
-import { may } from "../api.js";
 import { t, has, word } from "../i18n.js";
 import { read, write } from "../json.js";
 import { makeTable, facts, col } from "../tables.js";
@@ -12,7 +11,7 @@ import { shortDate } from "../format.js";
 /// One room of the settings: lists as tables, objects as names and values, each with its editor.
 export default async function settings(context) {
   const all = await readSettings(context.app);
-  const canChange = may(context.app, "console.loadSettings");
+  const canChange = context.may("loadSettings");
   return stack(canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
     has(`room.${context.view}`) ? h("p", { class: "faint" }, t(`room.${context.view}`)) : null,
     rooms[context.view].map((room) => sections[room.kind](context, room, all[room.part], canChange)));

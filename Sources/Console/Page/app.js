@@ -25,6 +25,8 @@ const groups = [
     ["account", "own"]]],
 ];
 const views = new Map(groups.flatMap(([, list]) => list.map(([name, role, file]) => [name, { role, file: file ?? name }])));
+const noApp = "-";
+const appless = ["people", "audit", "account"];
 const mayOpen = (app, role) => (role === "own" ? true : role === "people" ? mayManagePeople() : hasRole(app, role));
 
 let route = null;
@@ -106,7 +108,7 @@ function themeButton() {
 
 function person() {
   return h("span", { class: "person" },
-    h("a", { href: address(route?.app || session.apps[0]?.id || "-", "account"), id: "own" }, session.person.name),
+    h("a", { href: address(route?.app || session.apps[0]?.id || noApp, "account"), id: "own" }, session.person.name),
     button({ class: "quiet", onclick: logOut }, t("logOut")));
 }
 
@@ -120,7 +122,7 @@ async function logOut() {
 function showNav() {
   const nav = document.getElementById("nav");
   replace(nav, groups.map(([group, list]) => {
-    const open = list.filter(([, role]) => mayOpen(route.app, role));
+    const open = list.filter(([name, role]) => mayOpen(route.app, role) && (route.app !== noApp || appless.includes(name)));
     if (!open.length) return null;
     return [h("h2", null, t(`group.${group}`)), h("ul", null, open.map(([name]) => h("li", null,
       h("a", { href: address(route.app, name), "aria-current": name === route.view ? "page" : null }, t(`nav.${name}`)))))];
@@ -165,9 +167,9 @@ async function show() {
   route = parse(location.hash);
   const known = session.apps.map((app) => app.id);
   // A server without an app still has people and accounts.
-  const isApp = known.includes(route.app) || (!known.length && route.app === "-" && ["account", "people", "audit"].includes(route.view));
+  const isApp = known.includes(route.app) || (!known.length && route.app === noApp && appless.includes(route.view));
   if (!isApp || !views.has(route.view)) {
-    const app = known.includes(route.app) ? route.app : known[0] ?? "-";
+    const app = known.includes(route.app) ? route.app : known[0] ?? noApp;
     route = null;
     location.replace(address(app, known.length ? "overview" : "account"));
     return;
@@ -183,8 +185,10 @@ async function show() {
   const { role, file } = views.get(route.view);
   try {
     if (!mayOpen(route.app, role)) throw new Error(t("error.role", { role: t(`role.${role}`) }));
-    if (zone.app !== route.app) await readZone(route.app);
-    showAppType();
+    if (route.app !== noApp) {
+      if (zone.app !== route.app) await readZone(route.app);
+      showAppType();
+    }
     const module = await import(`./views/${file}.js`);
     const content = await module.default(context(mine));
     if (mine !== turn) return;

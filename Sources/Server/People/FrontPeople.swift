@@ -10,7 +10,7 @@ extension Front {
     /// What is wrong with a head, before anything of the body is read.
     func refusal(ofCall call: PeopleCall, _ head: HTTPHead) -> HTTPAnswer? {
         guard isOfSameSite(head) else {
-            return HTTPAnswer(status: 403, PeopleRefusal.csrfCode, "this was asked by another site's page")
+            return HTTPAnswer(status: 403, ResultCode.pageForeign, "this was asked by another site's page")
         }
         guard call.method == "POST" else { return nil }
         if let answer = RequestBody.refusal(of: head) { return answer }
@@ -18,7 +18,7 @@ extension Front {
         guard let secret = secret(head) else { return PeopleRefusal.notSignedIn.answer }
         let given = head[.csrf] ?? ""
         guard HMACSHA256.areEqual(Array(PeopleSecret.csrf(secret).utf8), Array(given.utf8)) else {
-            return HTTPAnswer(status: 403, PeopleRefusal.csrfCode, "x-csrf-token: is missing, or of another session")
+            return HTTPAnswer(status: 403, ResultCode.pageForeign, "x-csrf-token: is missing, or of another session")
         }
         return nil
     }
@@ -36,7 +36,9 @@ extension Front {
     private func secret(_ head: HTTPHead) -> String? {
         for part in (head[.cookie] ?? "").split(separator: ";") {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, pair[0] == Self.cookie, !pair[1].isEmpty, pair[1].utf8.count <= PeopleSecret.textBytesMax else { continue }
+            guard pair.count == 2, pair[0] == Self.cookie, !pair[1].isEmpty, pair[1].utf8.count <= PeopleSecret.textBytesMax else {
+                continue
+            }
             return String(pair[1])
         }
         return nil
@@ -46,7 +48,8 @@ extension Front {
         let isSecure = settings.proxies.contains(exchange.peer) && head[.forwardedProtocol]?.lowercased() == "https"
         return (
             "Set-Cookie",
-            "\(Self.cookie)=\(value); HttpOnly; SameSite=Strict; Path=\(ConsolePage.path)/; Max-Age=\(seconds)" + (isSecure ? "; Secure" : "")
+            "\(Self.cookie)=\(value); HttpOnly; SameSite=Strict; Path=\(ConsolePage.path)/; Max-Age=\(seconds)"
+                + (isSecure ? "; Secure" : "")
         )
     }
 
@@ -85,7 +88,9 @@ extension Front {
         _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?, _ then: @escaping (Person) -> Void
     ) {
         guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
-        people.ask { (store) throws(PeopleRefusal) in try store.signedIn(secret) } _: { [self] result in
+        people.ask { (store) throws(PeopleRefusal) in
+            try store.signedIn(secret)
+        } _: { [self] result in
             switch result {
             case .failure(let refusal):
                 // A wrong session counts as one of players does.
@@ -128,7 +133,9 @@ extension Front {
     private func takeSession(_ request: Admitted, _ exchange: Exchange) {
         let nobody = { [self] in end(.success(["person": .null]), nil, request, exchange) }
         guard let secret = secret(request.head) else { return nobody() }
-        people.ask { (store) throws(PeopleRefusal) in try store.person(secret) } _: { [self] result in
+        people.ask { (store) throws(PeopleRefusal) in
+            try store.person(secret)
+        } _: { [self] result in
             switch result {
             case .failure(let refusal): end(refusal, nil, request, exchange)
             case .success(nil): nobody()
@@ -190,7 +197,7 @@ extension Front {
         } _: { [self] result in
             switch result {
             case .failure(let refusal):
-                let limited = proof?.found(refusal.code == PeopleRefusal.wrongLogInCode ? .wrong : .nothing)
+                let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
                 end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
             case .success((let person, let body)):
                 _ = proof?.found(.right)

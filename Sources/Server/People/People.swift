@@ -12,18 +12,15 @@ struct PeopleRefusal: Error {
 
     init(_ error: StorageError) { self.init(503, ResultCode.storageFailed, "the console's storage: \(error.message)") }
 
-    static let wrongLogInCode: Int32 = -4_010_001
-    static let forbiddenCode: Int32 = -4_030_001
-    static let csrfCode: Int32 = -4_030_002
-
     static let notSignedIn = PeopleRefusal(401, ResultCode.notAuthenticated, "sign in first")
     /// The same for a name that there is not and for a wrong password: nobody learns who is known here.
-    static let wrongLogIn = PeopleRefusal(401, wrongLogInCode, "the name or the password is wrong")
+    static let wrongLogIn = PeopleRefusal(401, ResultCode.personWrong, "the name or the password is wrong")
 
     static func invalid(_ message: String) -> PeopleRefusal { PeopleRefusal(400, ResultCode.parameterInvalid, message) }
 
     static func needed(_ role: ConsoleRole, _ app: String) -> PeopleRefusal {
-        PeopleRefusal(403, forbiddenCode, "this needs the role \(role.rawValue) of \(app == ConsoleRole.everyApp ? "every app" : app)")
+        PeopleRefusal(
+            403, ResultCode.roleTooLow, "this needs the role \(role.rawValue) of \(app == ConsoleRole.everyApp ? "every app" : app)")
     }
 
     var answer: HTTPAnswer {

@@ -70,7 +70,7 @@ extension PeopleStore {
         let (old, new) = try (text(form, "password"), newPassword(form, "newPassword"))
         let rows = try query("SELECT salt, password_key FROM people WHERE person_id = ?", [.text(person.id)])
         guard let row = rows.first, Password.isRight(old, salt: row.text(0), key: row.text(1)) else {
-            throw PeopleRefusal(403, PeopleRefusal.wrongLogInCode, "the password is wrong")
+            throw PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
         }
         guard let salt = Password.salt(random), let key = Password.key(new, salt: salt) else {
             throw PeopleRefusal(503, ResultCode.internalError, "there is no randomness to be had")

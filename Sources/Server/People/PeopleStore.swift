@@ -9,7 +9,6 @@ final class PeopleStore {
     let clock: any Clock
     let random: any RandomSource
 
-    static let fileName = "console.db"
     static let peopleMax = 1_000
     static let invitationsMax = 200
     static let sessionsMax = 20
@@ -23,18 +22,6 @@ final class PeopleStore {
 
     init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
         (self.database, self.clock, self.random) = (database, clock, random)
-    }
-
-    static func open(_ folder: DataFolder, _ clock: any Clock, _ random: any RandomSource) throws(StorageError) -> PeopleStore {
-        let path = folder.path(fileName)
-        if !Files.exists(path) {
-            try SQLiteDatabase.create(path: path) { (database) throws(StorageError) in
-                try Migrations.apply(PeopleSchema.migrations, to: database)
-            }
-        }
-        let database = try SQLiteDatabase.open(path: path)
-        try Migrations.apply(PeopleSchema.migrations, to: database)
-        return PeopleStore(database, clock, random)
     }
 
     func close() { database.close() }
@@ -120,7 +107,8 @@ final class PeopleStore {
             _ = try run(
                 "INSERT INTO people (person_id, name, name_key, salt, password_key, roles, made_date) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .text(try id()), .text(name), .text(Self.nameKey(name)), .text(salt), .text(key), .text(Roles.text(roles)), .integer(now),
+                    .text(try id()), .text(name), .text(Self.nameKey(name)), .text(salt), .text(key), .text(Roles.text(roles)),
+                    .integer(now),
                 ])
         }
     }
@@ -134,7 +122,7 @@ final class PeopleStore {
             rows = try query("SELECT expires_date, roles FROM invitations WHERE digest = ?", [.text(digest)])
         }
         guard let row = rows.first, row.integer(0) > now else {
-            throw PeopleRefusal(403, PeopleRefusal.forbiddenCode, "the link is wrong, was used, or is too old")
+            throw PeopleRefusal(403, ResultCode.roleTooLow, "the link is wrong, was used, or is too old")
         }
         return way == .first ? [ConsoleRole.everyApp: .administrator] : Roles.read(text: row.text(1))
     }

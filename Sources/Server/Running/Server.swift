@@ -128,7 +128,9 @@ public final class Server {
         if let firstLink {
             let place = options.adminListen ?? options.listen
             let name = Reach(place.host).name
-            tell("whoever opens this first runs the console (24 hours, once): http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)")
+            tell(
+                "whoever opens this first runs the console (24 hours, once): http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)"
+            )
         }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server

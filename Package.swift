@@ -83,8 +83,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL",
-                "PushRules", "Service", "Storage", "Wire",
+                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages",
+                "PostgreSQL", "PushRules", "Service", "Storage", "Wire",
             ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Exact", "Linux", "Server"]),
         .executableTarget(

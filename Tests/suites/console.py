@@ -6,7 +6,7 @@ from harness.server import people
 def tests(context):
     return [
         Test("the table of the page's files is that of the folder", people.table),
-        Test("each file of the page is there with its type, its tag, its packed form and the fields that keep browsers strict", people.page),
+        Test("each file of the page has its type, its tag, its packed form and the fields that keep browsers strict", people.page),
         Test("with a listener of its own for the operator the console is nowhere else", people.elsewhere),
         Test("a first start prints a link that makes one administrator, once; the next start another", people.first),
         Test("the session's cookie is kept from scripts and other sites, and no secret is kept as it is", people.cookies),

@@ -23,8 +23,8 @@ extension Front {
         return nil
     }
 
-    /// Browsers say which site's page asks. A proxy may have given the host another name, so the older `Origin` counts alone where the newer
-    /// field is missing, as it is over plain HTTP.
+    /// Browsers say which site's page asks. A proxy may have given the host another name, so the older `Origin` counts where the newer
+    /// field is missing alone, as it is over plain HTTP.
     private func isOfSameSite(_ head: HTTPHead) -> Bool {
         if let site = head[.fetchSite] { return site == "same-origin" || (site == "none" && head.method == "GET") }
         guard let origin = head[.origin] else { return true }

@@ -3,7 +3,7 @@ import Storage
 
 /// Where people are kept: a file in the server's own folder, beside its key and its audit log.
 extension PeopleStore {
-    static let fileName = "console.db"
+    static let fileName = "console" + ".db"
 
     static func open(_ folder: DataFolder, _ clock: any Clock, _ random: any RandomSource) throws(StorageError) -> PeopleStore {
         let path = folder.path(fileName)

@@ -129,7 +129,8 @@ public final class Server {
             let place = options.adminListen ?? options.listen
             let name = Reach(place.host).name
             tell(
-                "whoever opens this first runs the console (24 hours, once): http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)"
+                "whoever opens this first runs the console (24 hours, once): "
+                    + "http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)"
             )
         }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)

@@ -111,8 +111,8 @@ def one(context, somebody, name):
     same([fields[field] for field in ("Cache-Control", "X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy")],
          ["no-cache", "nosniff", "no-referrer", "same-origin"], "the fields of " + name)
     end = name.rsplit(".", 1)[-1] if name else "html"
-    same(fields["Content-Type"].split(";")[0], {"js": "text/javascript", "css": "text/css", "html": "text/html", "json": "application/json"}[end],
-         "the type of " + name)
+    types = {"js": "text/javascript", "css": "text/css", "html": "text/html", "json": "application/json"}
+    same(fields["Content-Type"].split(";")[0], types[end], "the type of " + name)
     same(fields["ETag"], '"%s"' % hashlib.sha256(wanted).hexdigest()[:24], "the tag of " + name)
     again = somebody.call(name, headers={"If-None-Match": fields["ETag"]})
     same((again.status, again.bytes), (304, b""), "what has not changed")
@@ -122,8 +122,8 @@ def one(context, somebody, name):
         same((gzip.decompress(packed.bytes) == wanted, len(packed.bytes) < len(wanted)), (True, True), "what is packed")
         if packed.headers["ETag"] == fields["ETag"]:
             raise Failure("both forms of %s have one tag" % name)
-        tag = packed.headers["ETag"]
-        same(somebody.call(name, headers={"Accept-Encoding": "gzip", "If-None-Match": tag}).status, 304, "what is packed and has not changed")
+        again = somebody.call(name, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]})
+        same(again.status, 304, "what is packed and has not changed")
     elif len(wanted) > 500:
         raise Failure(name + " is not packed")
     same(somebody.call(name, headers={"Accept-Encoding": "gzip;q=0"}).headers["Content-Encoding"], None, "what is not to be packed")
@@ -167,7 +167,8 @@ def first(context):
             if somebody.call("api/first", {**form, "secret": wrong}).status not in (400, 403):
                 raise Failure("a link that is none: %r" % somebody.answer)
         for password in ("seven77", "x" * 257, ""):
-            same(somebody.call("api/first", {**form, "secret": secret, "password": password}).status, 400, "a password of %d" % len(password))
+            answer = somebody.call("api/first", {**form, "secret": secret, "password": password})
+            same(answer.status, 400, "a password of %d" % len(password))
         ada = administrator(it)
         same(ada.well("session")["person"], {"name": "Ada", "roles": {"*": "administrator"}, "hasCode": False}, "the first one")
         same(somebody.call("api/first", {**form, "secret": secret, "name": "Eve"}).status, 403, "the link a second time")
@@ -176,7 +177,8 @@ def first(context):
         same("#/first/" in it.output, False, "whether there is a link once somebody is there")
         same(Browser(it.port).well("session"), {"person": None}, "who has not signed in")
         ada = Browser(it.port, {"User-Agent": "a browser"}).enter("log-in", name="ADA", password=PASSWORD)
-        same([(one["isThis"], one["agent"]) for one in ada.well("sessions")["sessions"]], [(True, "a browser"), (False, "")], "her sessions")
+        sessions = [(one["isThis"], one["agent"]) for one in ada.well("sessions")["sessions"]]
+        same(sessions, [(True, "a browser"), (False, "")], "her sessions")
 
 
 def cookies(context):

@@ -3,6 +3,7 @@
 #define GAMEBASE_CCRYPTO_H
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <stdbool.h>
@@ -44,6 +45,14 @@ static inline int gb_sign_sha256(int kind, const unsigned char *_Nonnull key, in
     EVP_MD_CTX_free(context);
     EVP_PKEY_free(private_key);
     return done ? (int)length : 0;
+}
+
+// HMAC-SHA-1 (RFC 2104), which one-time codes are made of. Returns 1 when it is done.
+enum { GB_SHA1_BYTES = 20 };
+static inline int gb_hmac_sha1(const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text, int count,
+    unsigned char *_Nonnull digest) {
+    unsigned int length = 0;
+    return HMAC(EVP_sha1(), key, key_count, text, (size_t)count, digest, &length) != NULL && length == GB_SHA1_BYTES;
 }
 
 // AES-256-GCM (NIST SP 800-38D). `sealed` has room for `count` bytes, and the tag behind them. Returns 1 when it is done.

@@ -170,6 +170,7 @@ public enum ResultCode {
 
     // People who sign in to a server's console.
     public static let personWrong: Int32 = -4_010_001
+    public static let personCodeNeeded: Int32 = -4_010_002
     public static let roleTooLow: Int32 = -4_030_001
     public static let pageForeign: Int32 = -4_030_002
 

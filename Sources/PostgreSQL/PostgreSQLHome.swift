@@ -24,6 +24,13 @@ public struct PostgreSQLHome: Sendable {
         schema = Self.schema(of: app)
     }
 
+    /// What the servers of a database keep for themselves, and not for an app. No id has this schema: its name begins otherwise.
+    public init(ofServersAt address: String) {
+        self.address = address
+        app = "gamebased"
+        schema = "gamebased_console"
+    }
+
     static let prefix = "gamebase_"
     /// Names are cut silently above this by the server.
     static let nameBytesMax = 63

@@ -4,6 +4,14 @@ import Wire
 extension Commands {
     static let serverCommands = [
         Command(words: "status", help: "is the server there, and can it work") { (operate) throws(Stop) in try operate.status() },
+        Command(
+            words: "console link", help: "a link by which whoever opens it first becomes an administrator of the console", isPrivate: true
+        ) {
+            (operate) throws(Stop) in
+            let body = try operate.post("/console/api/link", Array("{}".utf8))
+            let link = "\(operate.address.text)/console/#/first/\(body["secret"]?.stringValue ?? "")"
+            operate.show(["link": .string(link)]) { _ in "good once, for 24 hours: \(link)" }
+        },
         Command(words: "apps", help: "the apps that it has") { (operate) throws(Stop) in
             let apps = try operate.apps()
             operate.show(["apps": .array(apps.map { .string($0) })]) { _ in apps.joined(separator: "\n") }

@@ -1,6 +1,6 @@
 """The operator's console that gamebased serves: its page, the people who sign in to it, and what keeps everybody else out."""
 from harness.runner import Test
-from harness.server import people
+from harness.server import people, people_more
 
 
 def tests(context):
@@ -16,4 +16,11 @@ def tests(context):
         Test("people are invited, changed and removed at once, and the last administrator stays", people.last),
         Test("a new password ends the other sessions, and so does who has them", people.passwords),
         Test("the audit log says who did what, has no secret, and is read page by page", people.audit),
+        Test("sessions end after half an hour without use and after twelve hours, links after a day and a week", people_more.ages),
+        Test("codes are asked for behind the password, good once, guessed by nobody, and kept sealed", people_more.codes),
+        Test("a token may what its role may, no more than its person may now, and ends with its person", people_more.tokens),
+        Test("who has the operator's key makes a link that makes one administrator", people_more.link),
+        Test("a field that there is not is refused by its name, and so is a body that is none", people_more.fields),
+        Test("an app's numbers come as a stream to who may see them, to so many pages", people_more.live),
+        Test("servers of one PostgreSQL share people, sessions, tokens and codes", people_more.shared),
     ]

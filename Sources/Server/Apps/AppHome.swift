@@ -47,6 +47,10 @@ public protocol AppHomes: AnyObject, Sendable {
     var watch: (any DatabaseWatch)? { get }
     /// Looks when something is due in the apps of the database; of files nil.
     var due: (any DueWatch)? { get }
+    /// Opens the database of the people who sign in to the console, a new one if there is none. Waits.
+    func openPeople() throws(StorageError) -> any Database
+    /// By which the server seals what it must read again of them; nil: it was given no key for it.
+    var secrets: Secrets? { get }
     /// What there is to know of a database server behind them; of files nothing. Waits.
     func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.

@@ -13,7 +13,7 @@ public final class PostgreSQLHomes: AppHomes {
     private let shared: DatabaseClock
     private let machineClock: any Clock
     private let random: any RandomSource
-    private let secrets: Secrets?
+    public let secrets: Secrets?
     private let accepted: Set<String>
     public let watch: (any DatabaseWatch)?
     public let due: (any DueWatch)?
@@ -62,6 +62,10 @@ public final class PostgreSQLHomes: AppHomes {
     }
 
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
+
+    public func openPeople() throws(StorageError) -> any Database {
+        try PeopleStore.database(at: address, accepted: accepted, clock)
+    }
 
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {
         do throws(StorageError) {

@@ -89,7 +89,7 @@ enum Route: Equatable {
         case .requests(_, .gameServer): [.gameServer]
         case .storeEvents, .signInCallback: [.signature]
         case .wire(let wire): wire.proofs
-        case .people(let call): call.isOpen ? [.operatorKey] : [.session]
+        case .people(let call): call.isOpen || call == .link ? [.operatorKey] : [.session]
         case .requests(_, .carrier), .health, .page: []
         }
     }
@@ -124,6 +124,7 @@ enum Route: Equatable {
         switch self {
         case .requests, .storeEvents, .work: ["POST"]
         case .signInCallback, .mailPage: ["GET", "POST"]
+        case .people(.tokens): ["GET", "POST"]
         case .people(let call): [call.method]
         default: ["GET"]
         }

@@ -9,13 +9,15 @@ import Wire
 /// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
 public final class SQLiteHomes: AppHomes {
     private let folder: String
+    private let data: DataFolder
     public let clock: any Clock
     private let random: any RandomSource
-    private let secrets: Secrets?
+    public let secrets: Secrets?
 
     /// - Parameter secrets: by which services keep what must be read again.
     public init(_ dataFolder: DataFolder, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil) {
         self.secrets = secrets
+        data = dataFolder
         folder = dataFolder.path("apps")
         self.clock = clock
         self.random = random
@@ -44,6 +46,8 @@ public final class SQLiteHomes: AppHomes {
 
     public var watch: (any DatabaseWatch)? { nil }
     public var due: (any DueWatch)? { nil }
+
+    public func openPeople() throws(StorageError) -> any Database { try PeopleStore.database(in: data) }
 
     public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
 

@@ -12,6 +12,9 @@ final class Exchange {
     var operatorName: String?
     /// The person that has signed in, when one asks.
     var personName: String?
+    /// The token that is to be looked at, and its name once it was.
+    var token: String?
+    var tokenName: String?
     /// Whoever asks may not read secrets.
     var isWithoutSecrets = false
     /// nil when the connection was closed, or the answer was given.

@@ -46,19 +46,31 @@ extension Front {
         case refused(HTTPAnswer)
     }
 
+    /// A person's token: it is looked at when the body is there, on another thread. Heard where the operator is heard alone.
+    private func isOfPerson(_ given: String, _ route: Route, _ exchange: Exchange) -> Bool {
+        guard PeopleSecret.isToken(given), key.name(of: given) == nil, !settings.hasAdminListener || exchange.isAdmin else { return false }
+        // Who brings one is told no more than everybody.
+        if route == .ready { return true }
+        guard PeopleCall.ofToken(route) != nil else { return false }
+        exchange.token = given
+        return true
+    }
+
     func operatorEntry(_ head: HTTPHead, _ route: Route, _ peer: Peer, _ exchange: Exchange) -> OperatorEntry {
         let place = Door.Place(head, peer)
         var app = ""
         switch route {
         case .requests(let id, .console): app = id
         case .work(let id, _): app = id
-        case .metrics: if place.isHere { return .none }
+        case .people(.link): break
+        case .metrics: if place.isHere, RequestBody.token(head).map(PeopleSecret.isToken) != true { return .none }
         // Who brings a key is told more.
         case .ready: if place.isHere || RequestBody.token(head) == nil { return .none }
         default: return .none
         }
         if route != .metrics, route != .ready, settings.hasAdminListener, !exchange.isAdmin { return .none }
         let given = RequestBody.token(head)
+        if let given, isOfPerson(given, route, exchange) { return .none }
         let entry = door.admitted(Door.Claim(kind: .operatorKey, name: "", place: place, proof: given ?? ""))
         if let refusal = entry.refusal { return .refused(refusal) }
         if let name = given.flatMap({ key.name(of: $0) }) {

@@ -37,7 +37,7 @@ enum AuditPage {
         return [
             "date": fact["time"] ?? .null, "who": fact["person"] ?? fact["key"] ?? .null, "app": fact["app"] ?? .null,
             "name": fact["request"] ?? .null, "object": fact["object"] ?? .null, "resultCode": fact["resultCode"] ?? .null,
-            "address": fact["address"] ?? .null,
+            "address": fact["address"] ?? .null, "token": fact["token"] ?? .null,
         ]
     }
 }

@@ -8,13 +8,14 @@ extension Front {
     // MARK: Heads
 
     /// What is wrong with a head, before anything of the body is read.
-    func refusal(ofCall call: PeopleCall, _ head: HTTPHead) -> HTTPAnswer? {
+    func refusal(ofCall call: PeopleCall, _ head: HTTPHead, _ exchange: Exchange) -> HTTPAnswer? {
         guard isOfSameSite(head) else {
             return HTTPAnswer(status: 403, ResultCode.pageForeign, "this was asked by another site's page")
         }
         guard call.method == "POST" else { return nil }
         if let answer = RequestBody.refusal(of: head) { return answer }
-        guard !call.isOpen else { return nil }
+        // The operator's key was let in already, and no browser sends it by itself.
+        guard !call.isOpen, call != .link || exchange.operatorName == nil else { return nil }
         guard let secret = secret(head) else { return PeopleRefusal.notSignedIn.answer }
         let given = head[.csrf] ?? ""
         guard HMACSHA256.areEqual(Array(PeopleSecret.csrf(secret).utf8), Array(given.utf8)) else {
@@ -33,7 +34,7 @@ extension Front {
     }
 
     /// What the session's cookie says; nil without one, or with what is none.
-    private func secret(_ head: HTTPHead) -> String? {
+    func secret(_ head: HTTPHead) -> String? {
         for part in (head[.cookie] ?? "").split(separator: ";") {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, pair[0] == Self.cookie, !pair[1].isEmpty, pair[1].utf8.count <= PeopleSecret.textBytesMax else {
@@ -63,6 +64,7 @@ extension Front {
                 take(work, request, app, body, exchange)
             }
         case .session: return takeSession(request, exchange)
+        case .live(let app): return takeLive(app, request, exchange)
         default: break
         }
         var form: JSON = [:]
@@ -70,6 +72,7 @@ extension Front {
             guard let read = try? JSON.parse(bytes: body, limits: HTTPForm.bodyLimits), read.objectValue != nil else {
                 return end(.invalid("the body must be an object"), call, request, exchange)
             }
+            if let refusal = call.refusal(of: read) { return end(refusal, call, request, exchange) }
             form = read
         }
         switch call {
@@ -77,40 +80,58 @@ extension Front {
         case .audit: takeAudit(request, exchange)
         case .metrics:
             person(request, exchange, { $0.lacks(.viewer, in: ConsoleRole.everyApp) }) { [self] _ in
+                if exchange.token != nil { return over(metricsAnswer(), exchange) }
                 end(.success(["text": .string(metricsText())]), nil, request, exchange)
+            }
+        case .link:
+            people.ask { (store) throws(PeopleRefusal) in
+                try store.link()
+            } _: { [self] result in
+                switch result {
+                case .failure(let refusal): end(refusal, call, request, exchange)
+                case .success(let body): end(.success(body), call, request, exchange)
+                }
             }
         default: takeOwn(call, form, request, exchange)
         }
     }
 
     /// Goes on with whoever has signed in and may do this; answers everybody else.
-    private func person(
+    func person(
         _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?, _ then: @escaping (Person) -> Void
     ) {
-        guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
-        people.ask { (store) throws(PeopleRefusal) in
-            try store.signedIn(secret)
+        let (token, secret) = (exchange.token, secret(request.head))
+        if token == nil, secret == nil { return end(.notSignedIn, nil, request, exchange) }
+        people.ask { (store) throws(PeopleRefusal) -> Person in
+            if let token { return try store.bearer(token) }
+            return try store.signedIn(secret ?? "")
         } _: { [self] result in
             switch result {
             case .failure(let refusal):
+                if token != nil { noteWrongToken(refusal, request) }
                 // A wrong session counts as one of players does.
                 let wrong = refusal.status == 401 ? door.admitted(Door.Claim(kind: .session, name: "", place: request.place)) : nil
                 if let answer = wrong?.found(.wrong) { return over(answer, exchange) }
                 end(refusal, nil, request, exchange)
             case .success(let person):
-                exchange.personName = person.name
+                (exchange.personName, exchange.tokenName) = (person.name, person.tokenName)
                 if let refusal = check(person) { return end(refusal, nil, request, exchange) }
                 then(person)
             }
         }
     }
 
-    private func over(_ answer: HTTPAnswer, _ exchange: Exchange) {
+    private func noteWrongToken(_ refusal: PeopleRefusal, _ request: Admitted) {
+        audit.note(
+            AuditLine(app: "", request: "", object: [:], key: nil), peer: request.peer, status: refusal.status, resultCode: refusal.code)
+    }
+
+    func over(_ answer: HTTPAnswer, _ exchange: Exchange) {
         exchange.answer(answer)
         ended(status: answer.status)
     }
 
-    private func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
+    func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
         end(refusal.answer, call, request, exchange)
     }
 
@@ -122,8 +143,8 @@ extension Front {
     private func end(_ answer: HTTPAnswer, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange, _ object: JSONObject = [:]) {
         if let call {
             audit.note(
-                AuditLine(app: "", request: call.auditName, object: object, key: nil, person: exchange.personName), peer: request.peer,
-                status: answer.status, resultCode: answer.resultCode)
+                AuditLine(app: "", request: call.auditName, object: object, key: exchange.operatorName, person: exchange.personName),
+                peer: request.peer, status: answer.status, resultCode: answer.resultCode)
         }
         over(answer, exchange)
     }
@@ -156,7 +177,7 @@ extension Front {
     private func takeOpen(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
         let name = form["name"]?.stringValue ?? ""
         let subject = call == .logIn ? "person \(PeopleStore.nameKey(name))" : "link"
-        let proof = (form["password"]?.stringValue ?? "") + "\n" + (form["secret"]?.stringValue ?? "")
+        let proof = ["password", "secret", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")
         let entry = entry(.operatorKey, subject, proof, request)
         if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
         let agent = (request.head[.userAgent] ?? "").prefix(SignInPlace.agentBytesMax)
@@ -168,7 +189,7 @@ extension Front {
         } _: { [self] result in
             switch result {
             case .failure(let refusal):
-                let isWrong = refusal.status == 401 || refusal.status == 403
+                let isWrong = refusal.code == ResultCode.personWrong || refusal.status == 403
                 let limited = entry.found(isWrong ? .wrong : .nothing)
                 end(limited ?? refusal.answer, call, request, exchange)
             case .success((let secret, let person)):
@@ -187,16 +208,20 @@ extension Front {
         guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
         // Whoever found an open browser guesses no passwords either.
         var proof: Door.Entry?
-        if call == .password {
-            proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", form["password"]?.stringValue ?? "", request)
+        if call.isProof {
+            let given = ["password", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")
+            proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", given, request)
         }
         if let refusal = proof?.refusal { return end(refusal, call, request, exchange) }
-        people.ask(isSlow: call == .password) { (store) throws(PeopleRefusal) -> (Person, JSON) in
+        people.ask(isSlow: form["password"] != nil) { (store) throws(PeopleRefusal) -> (Person, JSON) in
             let person = try store.signedIn(secret)
-            return (person, try Self.done(call, form, person, secret, store))
+            do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, store)) } catch {
+                throw error.of(person)
+            }
         } _: { [self] result in
             switch result {
             case .failure(let refusal):
+                exchange.personName = refusal.person
                 let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
                 end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
             case .success((let person, let body)):
@@ -223,13 +248,17 @@ extension Front {
         switch call {
         case .logOut: try store.logOut(secret)
         case .password: try store.changePassword(person, form)
+        case .code: return try store.changeCode(person, form)
         case .sessions: return try store.sessions(person)
         case .endSession: try store.endSessions(person, form)
+        case .tokens: return try store.tokens(person)
+        case .makeToken: return try store.makeToken(person, form)
+        case .endToken: try store.endToken(person, form)
         case .people: return try store.list()
         case .invite: return try store.invite(form)
         case .change: try store.change(form)
         case .remove: try store.remove(form)
-        case .session, .first, .accept, .logIn, .audit, .metrics, .ask, .work: break
+        case .session, .first, .accept, .logIn, .audit, .metrics, .link, .live, .ask, .work: break
         }
         return [:]
     }

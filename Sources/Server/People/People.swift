@@ -7,14 +7,30 @@ struct PeopleRefusal: Error {
     let status: Int
     let code: Int32
     let message: String
+    var retryAfter: Int64?
+    /// Who is told so, where that is known: for the audit log.
+    private(set) var person: String?
+    /// Another server was faster: begun anew it may do. So is what only looks like a fault of a statement then.
+    private(set) var isOfOthers = false
 
     init(_ status: Int, _ code: Int32, _ message: String) { (self.status, self.code, self.message) = (status, code, message) }
 
-    init(_ error: StorageError) { self.init(503, ResultCode.storageFailed, "the console's storage: \(error.message)") }
+    init(_ error: StorageError) {
+        self.init(503, ResultCode.storageFailed, "the console's storage: \(error.message)")
+        switch error {
+        case .conflict, .constraint: isOfOthers = true
+        default: break
+        }
+    }
 
     static let notSignedIn = PeopleRefusal(401, ResultCode.notAuthenticated, "sign in first")
     /// The same for a name that there is not and for a wrong password: nobody learns who is known here.
     static let wrongLogIn = PeopleRefusal(401, ResultCode.personWrong, "the name or the password is wrong")
+
+    /// The password is right, and not enough.
+    static let codeNeeded = PeopleRefusal(401, ResultCode.personCodeNeeded, "a one-time code is needed")
+    static let noToken = PeopleRefusal(401, ResultCode.notAuthenticated, "the token is wrong, or was ended")
+    static let noRandomness = PeopleRefusal(503, ResultCode.internalError, SystemRandom.missing)
 
     static func invalid(_ message: String) -> PeopleRefusal { PeopleRefusal(400, ResultCode.parameterInvalid, message) }
 
@@ -23,9 +39,15 @@ struct PeopleRefusal: Error {
             403, ResultCode.roleTooLow, "this needs the role \(role.rawValue) of \(app == ConsoleRole.everyApp ? "every app" : app)")
     }
 
+    func of(_ person: Person) -> PeopleRefusal {
+        var refusal = self
+        refusal.person = person.name
+        return refusal
+    }
+
     var answer: HTTPAnswer {
         var answer = HTTPAnswer(status: status, code, message)
-        if status == 503 { answer.retryAfter = 1 }
+        answer.retryAfter = retryAfter ?? (status == 503 ? 1 : nil)
         return answer
     }
 }
@@ -41,22 +63,42 @@ final class People: @unchecked Sendable {
     private var isEnding = false
     private var thread: Thread?
     /// Used by the thread alone, once it runs.
-    private let store: PeopleStore?
-    private let lack: String
+    private var store: PeopleStore?
+    private var lack = PeopleRefusal(503, ResultCode.storageFailed, "the console's people were not looked for yet")
+    private var nextTry: Int64 = 0
+    private let clock: any Clock
+    private let open: () throws(StorageError) -> PeopleStore
 
     static let quickMax = 1_024
     static let slowMax = 16
+    /// A database that could not be opened is tried again so often at most: who waits behind it is told at once.
+    private static let retryNanoseconds: Int64 = 2_000_000_000
 
-    /// - Parameter store: nil: there are no people here, for the reason `lack`.
-    init(_ loop: Loop, _ store: PeopleStore?, lack: String = "") {
-        (self.loop, self.store, self.lack) = (loop, store, lack)
+    init(_ loop: Loop, _ clock: any Clock, _ open: @escaping () throws(StorageError) -> PeopleStore) {
+        (self.loop, self.clock, self.open) = (loop, clock, open)
     }
+
+    /// Before the thread runs: the link for whoever is to be the first, nil when there is somebody.
+    func firstLink() throws(PeopleRefusal) -> String? { try opened().firstLink() }
 
     /// - Returns: false when the system has no thread to give.
     func start() -> Bool {
-        guard store != nil else { return true }
         thread = Thread.start(name: "gamebased-people") { [self] in run() }
         return thread != nil
+    }
+
+    private func opened() throws(PeopleRefusal) -> PeopleStore {
+        if let store { return store }
+        guard clock.monotonicNanoseconds() >= nextTry else { throw lack }
+        do throws(StorageError) {
+            let fresh = try open()
+            store = fresh
+            return fresh
+        } catch {
+            lack = PeopleRefusal(error)
+            nextTry = clock.monotonicNanoseconds() + Self.retryNanoseconds
+            throw lack
+        }
     }
 
     /// Runs `body` on the thread, and `then` on the loop.
@@ -65,11 +107,10 @@ final class People: @unchecked Sendable {
         isSlow: Bool = false, _ body: @escaping (PeopleStore) throws(PeopleRefusal) -> Value,
         _ then: @escaping (Result<Value, PeopleRefusal>) -> Void
     ) {
-        guard let store else { return then(.failure(PeopleRefusal(503, ResultCode.storageFailed, lack))) }
         let waiting = OnLoop(run: then)
-        let work = { [loop] in
+        let work = { [self] in
             let result: Result<Value, PeopleRefusal>
-            do throws(PeopleRefusal) { result = .success(try body(store)) } catch { result = .failure(error) }
+            do throws(PeopleRefusal) { result = .success(try body(opened())) } catch { result = .failure(error) }
             loop.post { waiting.run(result) }
         }
         let isTaken: Bool = lock.locked {

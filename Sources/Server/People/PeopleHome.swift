@@ -1,19 +1,33 @@
 import Linux
+import PostgreSQL
 import Storage
 
-/// Where people are kept: a file in the server's own folder, beside its key and its audit log.
+/// Where people are kept: beside the apps. In files, one in the server's own folder; in a database, a schema that the servers of it share.
 extension PeopleStore {
     static let fileName = "console" + ".db"
 
-    static func open(_ folder: DataFolder, _ clock: any Clock, _ random: any RandomSource) throws(StorageError) -> PeopleStore {
+    static func open(_ homes: any AppHomes, _ secrets: Secrets?, _ random: any RandomSource) throws(StorageError) -> PeopleStore {
+        let database = try homes.openPeople()
+        do throws(StorageError) { try Migrations.apply(PeopleSchema.migrations, to: database) } catch {
+            database.close()
+            throw error
+        }
+        return PeopleStore(database, homes.clock, random, secrets)
+    }
+
+    static func database(in folder: DataFolder) throws(StorageError) -> any Database {
         let path = folder.path(fileName)
         if !Files.exists(path) {
             try SQLiteDatabase.create(path: path) { (database) throws(StorageError) in
                 try Migrations.apply(PeopleSchema.migrations, to: database)
             }
         }
-        let database = try SQLiteDatabase.open(path: path)
-        try Migrations.apply(PeopleSchema.migrations, to: database)
-        return PeopleStore(database, clock, random)
+        return try SQLiteDatabase.open(path: path)
+    }
+
+    static func database(at address: String, accepted: Set<String>, _ clock: any Clock) throws(StorageError) -> any Database {
+        var home = PostgreSQLHome(ofServersAt: address)
+        home.accepted = accepted
+        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
     }
 }

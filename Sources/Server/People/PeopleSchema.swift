@@ -1,6 +1,6 @@
 import Storage
 
-/// The tables of people. Secrets are there as digests alone.
+/// The tables of people. Secrets are there as digests alone, or sealed where they must be read again.
 enum PeopleSchema {
     static let migrations = [
         Migration(
@@ -23,6 +23,17 @@ enum PeopleSchema {
                 CREATE TABLE tokens (digest TEXT NOT NULL PRIMARY KEY, token_id TEXT NOT NULL, person_id TEXT NOT NULL, name TEXT NOT NULL,
                 app TEXT NOT NULL, role TEXT NOT NULL, made_date BIGINT NOT NULL, last_date BIGINT)
                 """,
-            ])
+            ]),
+        Migration(
+            version: 2,
+            statements: [
+                """
+                CREATE TABLE person_codes (person_id TEXT NOT NULL PRIMARY KEY, secret TEXT NOT NULL, is_confirmed BIGINT NOT NULL,
+                step BIGINT NOT NULL, wrong BIGINT NOT NULL, wrong_date BIGINT NOT NULL)
+                """,
+                """
+                CREATE TABLE recovery_codes (person_id TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (person_id, digest))
+                """,
+            ]),
     ]
 }

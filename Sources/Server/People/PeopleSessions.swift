@@ -16,6 +16,7 @@ extension PeopleStore {
         let row = try query("SELECT person_id, salt, password_key FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).first
         let isRight = Password.isRight(password, salt: row?.text(1) ?? Password.nobody, key: row?.text(2) ?? "")
         guard let row, isRight else { throw .wrongLogIn }
+        try checkCode(of: row.text(0), form)
         return try begin(row.text(0), place)
     }
 
@@ -43,18 +44,22 @@ extension PeopleStore {
     }
 
     /// Who has this session, if it is still good.
-    func person(_ secret: String) throws(PeopleRefusal) -> Person? {
+    /// - Parameter isUse: somebody does something; a page that is only open ends like one that is closed.
+    func person(_ secret: String, isUse: Bool = true) throws(PeopleRefusal) -> Person? {
         let digest = PeopleSecret.digest(secret)
         let rows = try query(
-            "SELECT p.person_id, p.name, p.roles, s.session_id, s.started_date, s.last_date FROM console_sessions s "
-                + "JOIN people p ON p.person_id = s.person_id WHERE s.digest = ?", [.text(digest)])
+            "SELECT p.person_id, p.name, p.roles, s.session_id, s.started_date, s.last_date, c.is_confirmed FROM console_sessions s "
+                + "JOIN people p ON p.person_id = s.person_id LEFT JOIN person_codes c ON c.person_id = p.person_id WHERE s.digest = ?",
+            [.text(digest)])
         guard let row = rows.first, now - row.integer(4) < Self.wholeMilliseconds, now - row.integer(5) < Self.idleMilliseconds else {
             return nil
         }
-        if now - row.integer(5) >= Self.noteMilliseconds {
+        if isUse, now - row.integer(5) >= Self.noteMilliseconds {
             _ = try run("UPDATE console_sessions SET last_date = ? WHERE digest = ?", [.integer(now), .text(digest)])
         }
-        return Person(id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3))
+        return Person(
+            id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3),
+            hasCode: (row.integerOrNil(6) ?? 0) != 0)
     }
 
     func signedIn(_ secret: String) throws(PeopleRefusal) -> Person {
@@ -68,19 +73,21 @@ extension PeopleStore {
 
     func changePassword(_ person: Person, _ form: JSON) throws(PeopleRefusal) {
         let (old, new) = try (text(form, "password"), newPassword(form, "newPassword"))
-        let rows = try query("SELECT salt, password_key FROM people WHERE person_id = ?", [.text(person.id)])
-        guard let row = rows.first, Password.isRight(old, salt: row.text(0), key: row.text(1)) else {
-            throw PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
-        }
-        guard let salt = Password.salt(random), let key = Password.key(new, salt: salt) else {
-            throw PeopleRefusal(503, ResultCode.internalError, "there is no randomness to be had")
-        }
+        try checkPassword(of: person, old)
+        guard let salt = Password.salt(random), let key = Password.key(new, salt: salt) else { throw .noRandomness }
         try whole { () throws(PeopleRefusal) in
             _ = try run(
                 "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
             // Whoever knew the old one is out.
             _ = try run(
                 "DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
+        }
+    }
+
+    func checkPassword(of person: Person, _ password: String) throws(PeopleRefusal) {
+        let rows = try query("SELECT salt, password_key FROM people WHERE person_id = ?", [.text(person.id)])
+        guard let row = rows.first, Password.isRight(password, salt: row.text(0), key: row.text(1)) else {
+            throw PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
         }
     }
 
@@ -110,10 +117,13 @@ extension PeopleStore {
     // MARK: Others
 
     func list() throws(PeopleRefusal) -> JSON {
-        let people = try query("SELECT name, roles, last_date FROM people ORDER BY name_key").map { row -> JSON in
+        let people = try query(
+            "SELECT p.name, p.roles, p.last_date, c.is_confirmed FROM people p "
+                + "LEFT JOIN person_codes c ON c.person_id = p.person_id ORDER BY p.name_key"
+        ).map { row -> JSON in
             [
-                "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))), "hasCode": false,
-                "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
+                "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))),
+                "hasCode": .bool((row.integerOrNil(3) ?? 0) != 0), "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
             ]
         }
         let invitations = try query(
@@ -163,7 +173,7 @@ extension PeopleStore {
             try keepLast(but: name)
             let rows = try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))])
             guard let person = rows.first?.text(0) else { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
-            for table in ["console_sessions", "tokens", "people"] {
+            for table in ["console_sessions", "tokens", "person_codes", "recovery_codes", "people"] {
                 _ = try run("DELETE FROM \(table) WHERE person_id = ?", [.text(person)])
             }
         }

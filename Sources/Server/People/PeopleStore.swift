@@ -8,7 +8,12 @@ final class PeopleStore {
     let database: any Database
     let clock: any Clock
     let random: any RandomSource
+    /// By which the secrets of one-time codes are sealed; nil, or without a key: nobody can have codes.
+    let secrets: Secrets?
+    private var isWhole = false
 
+    /// So often what others overtook is begun anew.
+    private static let triesMax = 8
     static let peopleMax = 1_000
     static let invitationsMax = 200
     static let sessionsMax = 20
@@ -20,8 +25,8 @@ final class PeopleStore {
     static let firstLinkMilliseconds: Int64 = 24 * 3_600_000
     static let invitationMilliseconds: Int64 = 7 * 24 * 3_600_000
 
-    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
-        (self.database, self.clock, self.random) = (database, clock, random)
+    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource, _ secrets: Secrets?) {
+        (self.database, self.clock, self.random, self.secrets) = (database, clock, random, secrets)
     }
 
     func close() { database.close() }
@@ -31,16 +36,37 @@ final class PeopleStore {
     // MARK: Statements
 
     func query(_ sql: String, _ values: [Value] = []) throws(PeopleRefusal) -> [Row] {
-        do throws(StorageError) { return try database.query(sql, values) } catch { throw PeopleRefusal(error) }
+        try within { () throws(StorageError) in try database.query(sql, values) }
     }
 
     func run(_ sql: String, _ values: [Value] = []) throws(PeopleRefusal) -> Int {
-        do throws(StorageError) { return try database.run(sql, values) } catch { throw PeopleRefusal(error) }
+        try within { () throws(StorageError) in try database.run(sql, values) }
     }
 
-    /// All of it is kept, or nothing.
+    /// A shared database opens its connection anew where a transaction begins, so each statement is in one.
+    private func within<Result>(_ statement: () throws(StorageError) -> Result) throws(PeopleRefusal) -> Result {
+        guard database.isShared, !isWhole else {
+            do throws(StorageError) { return try statement() } catch { throw PeopleRefusal(error) }
+        }
+        return try whole { () throws(PeopleRefusal) in try within(statement) }
+    }
+
+    /// All of it is kept, or nothing. In a shared database it may run more than once.
     func whole<Result>(_ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
+        if isWhole { return try body() }
+        var left = database.isShared ? Self.triesMax : 1
+        while true {
+            left -= 1
+            do throws(PeopleRefusal) { return try once(body) } catch {
+                guard error.isOfOthers, left > 0 else { throw error }
+            }
+        }
+    }
+
+    private func once<Result>(_ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
         do throws(StorageError) { try database.begin() } catch { throw PeopleRefusal(error) }
+        isWhole = true
+        defer { isWhole = false }
         do throws(PeopleRefusal) {
             let result = try body()
             do throws(StorageError) { try database.commit() } catch { throw PeopleRefusal(error) }
@@ -53,7 +79,7 @@ final class PeopleStore {
 
     func secret() throws(PeopleRefusal) -> String {
         let bytes = random.bytes(PeopleSecret.bytes)
-        guard bytes.count == PeopleSecret.bytes else { throw PeopleRefusal(503, ResultCode.internalError, SystemRandom.missing) }
+        guard bytes.count == PeopleSecret.bytes else { throw .noRandomness }
         return Base64URL.encode(bytes)
     }
 
@@ -72,13 +98,24 @@ final class PeopleStore {
     func firstLink() throws(PeopleRefusal) -> String? {
         try whole { () throws(PeopleRefusal) in
             _ = try run("DELETE FROM first_links")
-            if try hasAdministrator() { return nil }
-            let secret = try secret()
-            _ = try run(
-                "INSERT INTO first_links (digest, expires_date) VALUES (?, ?)",
-                [.text(PeopleSecret.digest(secret)), .integer(now + Self.firstLinkMilliseconds)])
-            return secret
+            return try hasAdministrator() ? nil : try makeFirstLink()
         }
+    }
+
+    /// Also where there are administrators: whoever has the operator's key lets another one in.
+    func link() throws(PeopleRefusal) -> JSON {
+        try whole { () throws(PeopleRefusal) in
+            _ = try run("DELETE FROM first_links")
+            return ["secret": .string(try makeFirstLink())]
+        }
+    }
+
+    private func makeFirstLink() throws(PeopleRefusal) -> String {
+        let secret = try secret()
+        _ = try run(
+            "INSERT INTO first_links (digest, expires_date) VALUES (?, ?)",
+            [.text(PeopleSecret.digest(secret)), .integer(now + Self.firstLinkMilliseconds)])
+        return secret
     }
 
     // MARK: New people
@@ -91,9 +128,7 @@ final class PeopleStore {
         let digest = PeopleSecret.digest(secret)
         // Before the password is made a key: who has no link costs nothing.
         _ = try roles(of: way, digest)
-        guard let salt = Password.salt(random), let key = Password.key(password, salt: salt) else {
-            throw PeopleRefusal(503, ResultCode.internalError, SystemRandom.missing)
-        }
+        guard let salt = Password.salt(random), let key = Password.key(password, salt: salt) else { throw .noRandomness }
         try whole { () throws(PeopleRefusal) in
             let roles = try roles(of: way, digest)
             guard try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).isEmpty else {
@@ -143,7 +178,7 @@ final class PeopleStore {
         return text
     }
 
-    private func personName(_ form: JSON) throws(PeopleRefusal) -> String {
+    func personName(_ form: JSON) throws(PeopleRefusal) -> String {
         guard let name = form["name"]?.stringValue, (1...Self.nameCharactersMax).contains(name.count), name.utf8.count <= 255,
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f && !(0x80...0x9f).contains($0.value) }),
             name.first != " ", name.last != " "

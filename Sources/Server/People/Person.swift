@@ -6,8 +6,11 @@ struct Person: Sendable {
     let id: String
     let name: String
     let roles: [String: ConsoleRole]
-    /// Of the session, for lists of them.
+    /// Of the session, for lists of them; empty for who brings a token.
     let sessionId: String
+    var hasCode = false
+    /// Of the token that was brought in place of a session.
+    var tokenName: String?
 
     func has(_ role: ConsoleRole, in app: String) -> Bool {
         [ConsoleRole.everyApp, app].contains { name in roles[name].map { $0 >= role } ?? false }
@@ -20,7 +23,7 @@ struct Person: Sendable {
         guard has(role, in: app) else { throw .needed(role, app) }
     }
 
-    var form: JSON { ["name": .string(name), "roles": Roles.form(roles), "hasCode": false] }
+    var form: JSON { ["name": .string(name), "roles": Roles.form(roles), "hasCode": .bool(hasCode)] }
 }
 
 /// Roles by app, as they are written.
@@ -53,6 +56,11 @@ enum Roles {
 enum PeopleSecret {
     static let bytes = 32
     static let textBytesMax = 64
+    /// By which tokens are told from operator's keys, by people and by programs that look for secrets.
+    static let tokenPrefix = "gbp_"
+    private static let tokenBytes = tokenPrefix.utf8.count + (bytes * 8 + 5) / 6
+
+    static func isToken(_ text: String) -> Bool { text.utf8.count == tokenBytes && text.hasPrefix(tokenPrefix) }
 
     static func digest(_ secret: String) -> String { Hex.encode(SHA256.hash(Array(secret.utf8))) }
 

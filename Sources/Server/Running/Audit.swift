@@ -12,14 +12,16 @@ struct AuditLine {
     var key: String?
     /// Who has signed in to the console; nil: whoever has the key.
     var person: String?
+    /// The name of the token that the person's program brought.
+    var token: String?
 
-    init(app: String, request: String, object: JSONObject, key: String?, person: String? = nil) {
-        (self.app, self.request, self.object, self.key, self.person) = (app, request, object, key, person)
+    init(app: String, request: String, object: JSONObject, key: String?, person: String? = nil, token: String? = nil) {
+        (self.app, self.request, self.object, self.key, self.person, self.token) = (app, request, object, key, person, token)
     }
 
-    init(app: String, _ request: Request?, key: String?, person: String? = nil) {
+    init(app: String, _ request: Request?, key: String?, person: String? = nil, token: String? = nil) {
         let object = request.map { Self.object($0.parameters) } ?? [:]
-        self.init(app: app, request: request?.name.text ?? "", object: object, key: key, person: person)
+        self.init(app: app, request: request?.name.text ?? "", object: object, key: key, person: person, token: token)
     }
 
     /// Parameters of operators' requests that name what they are about.
@@ -68,6 +70,7 @@ final class Audit {
             "key": line.key.map { .string($0) } ?? .null, "status": .integer(Int64(status)), "resultCode": .integer(Int64(resultCode)),
         ]
         if let person = line.person { facts["person"] = .string(person) }
+        if let token = line.token { facts["token"] = .string(token) }
         if !line.object.isEmpty { facts["object"] = .object(line.object) }
         write(facts, now)
     }

@@ -29,6 +29,8 @@ final class Front: HTTPFront {
     let backups: Backups
     let page = ConsolePage()
     let people: People
+    /// Pages that watch an app's numbers.
+    var lives: [ObjectIdentifier: LiveStream] = [:]
     /// For calls of game servers that bring no transaction id.
     var wireCalls: UInt64 = 0
     /// Requests that were let in and have no answer yet.
@@ -76,7 +78,7 @@ final class Front: HTTPFront {
 
     private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
         let peer = Forwarded.asker(head, exchange.peer, settings.proxies)
-        guard let route = Route.find(head.path) else {
+        guard let route = Route.find(head.path)?.asked(by: head.method) else {
             return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
@@ -112,7 +114,7 @@ final class Front: HTTPFront {
             if let answer = refusal(of: head, app, .console, exchange) { return .refuse(answer) }
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Backups.bodyBytesMax))
         }
-        if case .people(let call) = route, let answer = refusal(ofCall: call, head) { return .refuse(answer) }
+        if case .people(let call) = route, let answer = refusal(ofCall: call, head, exchange) { return .refuse(answer) }
         if case .people(let call) = route, call.method == "POST" {
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: call.bodyBytesMax))
         }
@@ -164,10 +166,14 @@ final class Front: HTTPFront {
     // MARK: Requests
 
     func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange) {
+        if exchange.token != nil, let call = PeopleCall.ofToken(request.route) {
+            underWay += 1
+            return take(call, request, body, exchange)
+        }
         switch request.route {
         case .health: exchange.answer(HTTPAnswer(text: "ok\n"))
         case .ready: answerReady(request, exchange)
-        case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
+        case .metrics: exchange.answer(metricsAnswer())
         case .events(let app): takeEvents(request, app, exchange)
         case .signInCallback(let app): takeCallback(app, request, body, exchange)
         case .mailPage(let app, let page): takeMailPage(page, app, request, body, exchange)
@@ -322,8 +328,9 @@ final class Front: HTTPFront {
         if request?.origin == .console {
             if request?.name == .consoleLoadSettings { wireKeys.forget() }
             audit.note(
-                AuditLine(app: app, request, key: exchange.operatorName, person: exchange.personName), peer: peer, status: answer.status,
-                resultCode: answer.resultCode)
+                AuditLine(app: app, request, key: exchange.operatorName, person: exchange.personName, token: exchange.tokenName),
+                peer: peer,
+                status: answer.status, resultCode: answer.resultCode)
         }
         if settings.logsRequests {
             log.writeRequest([

@@ -149,6 +149,8 @@ extension Front {
         ]
     }
 
+    func metricsAnswer() -> HTTPAnswer { HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8") }
+
     func metricsText() -> String {
         let all = apps.all.values.sorted { $0.id < $1.id }
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }

@@ -31,6 +31,40 @@ struct Metrics {
         durations[app, default: Durations()].seconds += seconds
     }
 
+    /// What was counted of one app so far.
+    struct Sums {
+        var requests: UInt64 = 0
+        /// The service gave no answer.
+        var failed: UInt64 = 0
+        /// By how long they took, in the order of `bounds`; the last ones took longer.
+        var counts = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
+    }
+
+    func sums(of app: String) -> Sums {
+        var sums = Sums()
+        for (series, count) in requests where series.app == app {
+            sums.requests += count
+            if series.result == "failed" { sums.failed += count }
+        }
+        if let counts = durations[app]?.counts { sums.counts = counts }
+        return sums
+    }
+
+    /// Milliseconds within which so great a part of what was counted between the two was answered; nil: nothing was.
+    static func milliseconds(_ part: Double, from old: Sums, to new: Sums) -> Double? {
+        let counts = zip(new.counts, old.counts).map { $0 - min($0, $1) }
+        let all = counts.reduce(0, +)
+        guard all > 0 else { return nil }
+        var left = part * Double(all)
+        for (place, count) in counts.enumerated() {
+            let start = place == 0 ? 0 : bounds[place - 1]
+            guard place < bounds.count else { return start * 1000 }
+            if Double(count) >= left, count > 0 { return (start + (bounds[place] - start) * left / Double(count)) * 1000 }
+            left -= Double(count)
+        }
+        return nil
+    }
+
     /// A value that is read when it is asked for.
     struct Gauge {
         let name: String

@@ -104,7 +104,8 @@ public final class Server {
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
-        let (people, firstLink) = people(loop, data, clock, random, log)
+        let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
+        let firstLink = firstLink(people, log)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
             outgoing: outgoing, providers: providers, mailing: mailing, people: people)
@@ -138,20 +139,11 @@ public final class Server {
     }
 
     /// Games are served also where the people who watch over them cannot be known.
-    private static func people(
-        _ loop: Loop, _ data: DataFolder?, _ clock: any Clock, _ random: any RandomSource, _ log: ServerLog
-    ) -> (People, firstLink: String?) {
-        guard let data else { return (People(loop, nil, lack: "people are kept in the folder of --data, which is missing"), nil) }
-        var reason = ""
-        do throws(StorageError) {
-            let store = try PeopleStore.open(data, clock, random)
-            do throws(PeopleRefusal) { return (People(loop, store), try store.firstLink()) } catch { reason = error.message }
-            store.close()
-        } catch {
-            reason = error.message
+    private static func firstLink(_ people: People, _ log: ServerLog) -> String? {
+        do throws(PeopleRefusal) { return try people.firstLink() } catch {
+            log.write(.error, "peopleNotServed", ["reason": .string(error.message)])
+            return nil
         }
-        log.write(.error, "peopleNotServed", ["reason": .string(reason)])
-        return (People(loop, nil, lack: "the console's people cannot be read: \(reason)"), nil)
     }
 
     static let clockLookMilliseconds: Int64 = 10_000

@@ -98,6 +98,7 @@ public final class Secrets: Sendable {
 
     static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
     static func place(ofMail app: String, _ member: String) -> String { "\(app)\nmail\nsettings\n\(member)" }
+    static func place(ofCode person: String) -> String { "\nconsole\ncode\n\(person)" }
     static func place(idP code: String, of app: String, _ member: String) -> String { "\(app)\nidP\n\(code)\n\(member)" }
 
     /// For what need not outlive the process: with a key of its own where none was given.

@@ -1,0 +1,86 @@
+import Messages
+import Wire
+
+/// A page that watches an app's numbers. Belongs to the loop.
+final class LiveStream {
+    let exchange: Exchange
+    let app: App
+    let person: Person
+    fileprivate let secret: String
+    fileprivate var sums: Metrics.Sums
+    fileprivate var nanoseconds: Int64
+    fileprivate var turns = 0
+
+    static let countMax = 64
+    static let ofPersonMax = 8
+    static let milliseconds: Int64 = 2_000
+    /// So often it is looked whether its person may still see it.
+    fileprivate static let turnsOfLook = 15
+
+    fileprivate init(_ exchange: Exchange, _ app: App, _ person: Person, _ secret: String, _ sums: Metrics.Sums, _ nanoseconds: Int64) {
+        (self.exchange, self.app, self.person, self.secret) = (exchange, app, person, secret)
+        (self.sums, self.nanoseconds) = (sums, nanoseconds)
+    }
+}
+
+extension Front {
+    func takeLive(_ id: String, _ request: Admitted, _ exchange: Exchange) {
+        person(request, exchange, { $0.lacks(.viewer, in: id) }) { [self] person in
+            guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
+            guard let app = apps[id] else { return over(missing(id, isForOperator: true), exchange) }
+            if exchange.isOfHead { return over(.headOfEvents(isPoll: false), exchange) }
+            let ofPerson = lives.values.count { $0.person.id == person.id }
+            guard lives.count < LiveStream.countMax, ofPerson < LiveStream.ofPersonMax else {
+                return over(.tooMany("too many pages watch these numbers; close some", retryAfter: Self.listenersRetrySeconds), exchange)
+            }
+            // A stream is no request that is waited for.
+            ended(status: 200)
+            guard exchange.connection != nil else { return }
+            let stream = LiveStream(exchange, app, person, secret, metrics.sums(of: id), clock.monotonicNanoseconds())
+            lives[ObjectIdentifier(stream)] = stream
+            exchange.onOver = { [weak self, unowned stream] in self?.lives[ObjectIdentifier(stream)] = nil }
+            exchange.beginStream()
+            tell(stream)
+        }
+    }
+
+    private func tell(_ stream: LiveStream) {
+        guard lives[ObjectIdentifier(stream)] != nil else { return }
+        if isStopping { return stream.exchange.end() }
+        // Who does not read gets no more, and the newest numbers later.
+        if case .gone = stream.exchange.write(frame(stream)) { return }
+        stream.turns += 1
+        if stream.turns % LiveStream.turnsOfLook == 0 { look(stream) }
+        loop.after(milliseconds: LiveStream.milliseconds) { [weak self] in self?.tell(stream) }
+    }
+
+    private func look(_ stream: LiveStream) {
+        people.ask { [secret = stream.secret] (store) throws(PeopleRefusal) in
+            try store.person(secret, isUse: false)
+        } _: { result in
+            guard case .success(let person) = result else { return }
+            if person?.has(.viewer, in: stream.app.id) != true { stream.exchange.end() }
+        }
+    }
+
+    private func frame(_ stream: LiveStream) -> [UInt8] {
+        let (sums, now) = (metrics.sums(of: stream.app.id), clock.monotonicNanoseconds())
+        let seconds = Double(max(1, now - stream.nanoseconds)) / 1e9
+        let rate = { (new: UInt64, old: UInt64) in Self.tenths(Double(new - min(new, old)) / seconds) }
+        let isFirst = stream.turns == 0
+        let state: JSON = [
+            "date": .integer(clock.epochMilliseconds()), "players": .integer(Int64(stream.app.feed.listeners)),
+            "requestsPerSecond": isFirst ? .null : rate(sums.requests, stream.sums.requests),
+            "errorsPerSecond": isFirst ? .null : rate(sums.failed, stream.sums.failed),
+            "p50Milliseconds": Metrics.milliseconds(0.5, from: stream.sums, to: sums).map { Self.tenths($0) } ?? .null,
+            "p99Milliseconds": Metrics.milliseconds(0.99, from: stream.sums, to: sums).map { Self.tenths($0) } ?? .null,
+        ]
+        (stream.sums, stream.nanoseconds) = (sums, now)
+        return Array("event: state\ndata: ".utf8) + state.bytes() + Array("\n\n".utf8)
+    }
+
+    private static func tenths(_ value: Double) -> JSON {
+        let tenths = Int64(min(1e15, max(0, value * 10)).rounded())
+        return .decimal("\(tenths / 10).\(tenths % 10)")
+    }
+}

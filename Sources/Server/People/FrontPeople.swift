@@ -224,6 +224,7 @@ extension Front {
         case .logOut: try store.logOut(secret)
         case .password: try store.changePassword(person, form)
         case .sessions: return try store.sessions(person)
+        case .tokens: return ["tokens": []]
         case .endSession: try store.endSessions(person, form)
         case .people: return try store.list()
         case .invite: return try store.invite(form)

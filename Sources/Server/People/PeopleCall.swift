@@ -9,6 +9,8 @@ enum PeopleCall: Equatable {
     case first, accept
     case logIn, logOut, password
     case sessions, endSession
+    /// Keys of programs, of which nobody can make one yet: the list that the page shows is empty.
+    case tokens
     case people, invite, change, remove
     case audit, metrics
     /// What an operator asks of an app's service, or of the server for an app.
@@ -18,7 +20,8 @@ enum PeopleCall: Equatable {
     static let bodyBytesMax = 16 << 10
     private static let prefix = ConsolePage.path + "/api/"
     private static let fixed: [PeopleCall] = [
-        .session, .first, .accept, .logIn, .logOut, .password, .sessions, .endSession, .people, .invite, .change, .remove, .audit, .metrics,
+        .session, .first, .accept, .logIn, .logOut, .password, .sessions, .endSession, .tokens, .people, .invite, .change, .remove,
+        .audit, .metrics,
     ]
     private static let byPath = Dictionary(uniqueKeysWithValues: fixed.map { ($0.path, $0) })
 
@@ -44,6 +47,7 @@ enum PeopleCall: Equatable {
         case .password: "password"
         case .sessions: "sessions"
         case .endSession: "sessions/end"
+        case .tokens: "tokens"
         case .people: "people"
         case .invite: "people/invite"
         case .change: "people/change"
@@ -57,7 +61,7 @@ enum PeopleCall: Equatable {
 
     var method: String {
         switch self {
-        case .session, .sessions, .people, .audit, .metrics: "GET"
+        case .session, .sessions, .tokens, .people, .audit, .metrics: "GET"
         default: "POST"
         }
     }

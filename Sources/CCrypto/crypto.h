@@ -49,8 +49,8 @@ static inline int gb_sign_sha256(int kind, const unsigned char *_Nonnull key, in
 
 // HMAC-SHA-1 (RFC 2104), which one-time codes are made of. Returns 1 when it is done.
 enum { GB_SHA1_BYTES = 20 };
-static inline int gb_hmac_sha1(const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text, int count,
-    unsigned char *_Nonnull digest) {
+static inline int gb_hmac_sha1(
+    const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text, int count, unsigned char *_Nonnull digest) {
     unsigned int length = 0;
     return HMAC(EVP_sha1(), key, key_count, text, (size_t)count, digest, &length) != NULL && length == GB_SHA1_BYTES;
 }

@@ -24,7 +24,8 @@ ARGUED = {
 }
 # What begins something that lasts, in the room of the server.
 LASTS = re.compile(r"\bexchange\.beginStream\(\)|\bexchange\.begin\(|: BodyTaker \{")
-GRANT = re.compile(r"\bGrant\b")
+# Or who has signed in to the console is looked up again before each piece.
+GRANT = re.compile(r"\bGrant\b|\bstore\.person\(secret, isUse: false\)")
 SAMPLES = {
     'func a() {\n try run("DELETE FROM sessions WHERE x = ?")\n}': True,
     'func a() {\n try run("DELETE FROM sessions WHERE x = ?")\n core.rightsChanged(.member(x))\n}': False,

@@ -9,13 +9,11 @@ final class LiveStream {
     fileprivate let secret: String
     fileprivate var sums: Metrics.Sums
     fileprivate var nanoseconds: Int64
-    fileprivate var turns = 0
+    fileprivate var isFirst = true
 
     static let countMax = 64
     static let ofPersonMax = 8
     static let milliseconds: Int64 = 2_000
-    /// So often it is looked whether its person may still see it.
-    fileprivate static let turnsOfLook = 15
 
     fileprivate init(_ exchange: Exchange, _ app: App, _ person: Person, _ secret: String, _ sums: Metrics.Sums, _ nanoseconds: Int64) {
         (self.exchange, self.app, self.person, self.secret) = (exchange, app, person, secret)
@@ -40,26 +38,23 @@ extension Front {
             lives[ObjectIdentifier(stream)] = stream
             exchange.onOver = { [weak self, unowned stream] in self?.lives[ObjectIdentifier(stream)] = nil }
             exchange.beginStream()
-            tell(stream)
+            turn(stream)
         }
     }
 
-    private func tell(_ stream: LiveStream) {
+    /// Whether its person may still see it is asked before each piece: who was removed sees nothing more.
+    private func turn(_ stream: LiveStream) {
         guard lives[ObjectIdentifier(stream)] != nil else { return }
         if isStopping { return stream.exchange.end() }
-        // Who does not read gets no more, and the newest numbers later.
-        if case .gone = stream.exchange.write(frame(stream)) { return }
-        stream.turns += 1
-        if stream.turns % LiveStream.turnsOfLook == 0 { look(stream) }
-        loop.after(milliseconds: LiveStream.milliseconds) { [weak self] in self?.tell(stream) }
-    }
-
-    private func look(_ stream: LiveStream) {
         people.ask { [secret = stream.secret] (store) throws(PeopleRefusal) in
             try store.person(secret, isUse: false)
-        } _: { result in
-            guard case .success(let person) = result else { return }
-            if person?.has(.viewer, in: stream.app.id) != true { stream.exchange.end() }
+        } _: { [weak self] result in
+            guard let self, lives[ObjectIdentifier(stream)] != nil else { return }
+            if case .success(let person) = result {
+                guard person?.has(.viewer, in: stream.app.id) == true else { return stream.exchange.end() }
+                if case .gone = stream.exchange.write(frame(stream)) { return }
+            }
+            loop.after(milliseconds: LiveStream.milliseconds) { [weak self] in self?.turn(stream) }
         }
     }
 
@@ -67,15 +62,14 @@ extension Front {
         let (sums, now) = (metrics.sums(of: stream.app.id), clock.monotonicNanoseconds())
         let seconds = Double(max(1, now - stream.nanoseconds)) / 1e9
         let rate = { (new: UInt64, old: UInt64) in Self.tenths(Double(new - min(new, old)) / seconds) }
-        let isFirst = stream.turns == 0
         let state: JSON = [
             "date": .integer(clock.epochMilliseconds()), "players": .integer(Int64(stream.app.feed.listeners)),
-            "requestsPerSecond": isFirst ? .null : rate(sums.requests, stream.sums.requests),
-            "errorsPerSecond": isFirst ? .null : rate(sums.failed, stream.sums.failed),
+            "requestsPerSecond": stream.isFirst ? .null : rate(sums.requests, stream.sums.requests),
+            "errorsPerSecond": stream.isFirst ? .null : rate(sums.failed, stream.sums.failed),
             "p50Milliseconds": Metrics.milliseconds(0.5, from: stream.sums, to: sums).map { Self.tenths($0) } ?? .null,
             "p99Milliseconds": Metrics.milliseconds(0.99, from: stream.sums, to: sums).map { Self.tenths($0) } ?? .null,
         ]
-        (stream.sums, stream.nanoseconds) = (sums, now)
+        (stream.sums, stream.nanoseconds, stream.isFirst) = (sums, now, false)
         return Array("event: state\ndata: ".utf8) + state.bytes() + Array("\n\n".utf8)
     }
 

@@ -150,8 +150,10 @@ def tokens(context):
         ada = administrator(it)
         people = {role: invited(it, ada, role, {wire.APP: role}) for role in ROLES}
         made = {role: make_token(people[role], role) for role in ROLES}
-        same(people["viewer"].call("api/tokens", {"name": "x", "app": wire.APP, "role": "support"}).status, 403, "more than its person may")
-        same(people["viewer"].call("api/tokens", {"name": "x", "app": "*", "role": "viewer"}).status, 403, "where its person may not")
+        more = {"name": "x", "app": wire.APP, "role": "support"}
+        same(people["viewer"].call("api/tokens", more).status, 403, "more than its person may")
+        more = {"name": "x", "app": "*", "role": "viewer"}
+        same(people["viewer"].call("api/tokens", more).status, 403, "where its person may not")
         for form in ({"app": wire.APP, "role": "viewer"}, {"name": "x", "app": wire.APP, "role": "king"}, {"name": "x", "role": "viewer"}):
             same(people["viewer"].call("api/tokens", form).status, 400, "a token of %s" % form)
         for name in console_names(it, context):
@@ -270,6 +272,14 @@ def live(context):
         same(ada.call("api/" + path).status, 429, "a ninth one")
         open_streams.pop().close()
         eventually(lambda: Stream(ada, path).close() is None, "another one when one has ended", 15)
+        bob = invited(it, ada, "Bob", {wire.APP: "viewer"})
+        watched = Stream(bob, path)
+        watched.next()
+        ada.well("people/remove", {"name": "Bob"})
+        began = time.monotonic()
+        same(watched.rest(), [], "what who was removed sees of it")
+        if time.monotonic() - began > 10:
+            raise Failure("a stream lasted after its person was removed")
         same(it.stop()[0], 0, "how a server with such streams ends")
 
 
@@ -289,6 +299,11 @@ class Stream:
                 event = line[7:]
             elif line.startswith("data: ") and event == "state":
                 return json.loads(line[6:])
+
+    def rest(self):
+        """What comes until the end."""
+        lines = [line.decode().strip() for line in self.response.read().splitlines()]
+        return [line for line in lines if line.startswith("data: ")]
 
     def close(self):
         self.response.close()

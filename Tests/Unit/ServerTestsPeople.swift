@@ -1,0 +1,73 @@
+import Linux
+import Messages
+import Testing
+
+@testable import Server
+
+/// People who sign in to the console: what needs no server (OneTimeCode.swift, ConsoleRole.swift, Metrics.swift).
+@Suite struct `People` {
+    private static let secret = Array("12345678901234567890".utf8)
+
+    /// RFC 6238, appendix B, of SHA-1.
+    private static let vectors: [(seconds: Int64, code: String)] = [
+        (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
+        (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
+    ]
+
+    @Test func `codes are those of RFC 6238`() {
+        for (seconds, code) in Self.vectors {
+            #expect(OneTimeCode.code(Self.secret, step: seconds / 30, digits: 8) == code)
+            #expect(OneTimeCode.code(Self.secret, step: seconds / 30) == String(code.suffix(6)))
+        }
+    }
+
+    @Test func `a code is good in its step and the ones beside it, and not again`() throws {
+        let now: Int64 = 1_111_111_111_000
+        let step = now / 30_000
+        for off in Int64(-3)...3 {
+            let code = try #require(OneTimeCode.code(Self.secret, step: step + off))
+            #expect((OneTimeCode.step(of: code, Self.secret, at: now, after: 0) == step + off) == (abs(off) <= 1))
+            #expect(OneTimeCode.step(of: code, Self.secret, at: now, after: step + off) == nil)
+            #expect((OneTimeCode.step(of: code, Self.secret, at: now, after: step) != nil) == (off == 1))
+        }
+        for wrong in ["", "1", "12345", "1234567", "abcdef", "\u{FF11}\u{FF12}\u{FF13}\u{FF14}\u{FF15}\u{FF16}"] {
+            #expect(OneTimeCode.step(of: wrong, Self.secret, at: now, after: 0) == nil)
+        }
+    }
+
+    /// RFC 4648, section 10, without padding.
+    @Test func `secrets are written as RFC 4648 has it`() {
+        let vectors = [("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB")]
+        for (text, encoded) in vectors + [("foobar", "MZXW6YTBOI")] { #expect(Base32.encode(Array(text.utf8)) == encoded) }
+        #expect(OneTimeCode.address(Self.secret, of: "A/da").hasPrefix("otpauth://totp/libgamebase%3AA%2Fda?secret=GEZDGNBV"))
+    }
+
+    @Test func `each request of an operator has a role, and no other request has one`() {
+        for name in RequestName.allCases {
+            #expect((ConsoleRole.needed(for: name) != nil) == (name.facts.asker == .console), "\(name.text)")
+        }
+    }
+
+    @Test func `a token is told from every key by its form`() {
+        #expect(PeopleSecret.isToken("gbp_" + String(repeating: "x", count: 43)))
+        for text in ["", "gbp_", String(repeating: "x", count: 47), "gbp_" + String(repeating: "x", count: 44)] {
+            #expect(!PeopleSecret.isToken(text))
+        }
+    }
+
+    @Test func `how long requests took between two looks is read from what was counted between them`() throws {
+        var metrics = Metrics()
+        metrics.count(app: "a", .getServerTime, 0, nanoseconds: 9_000_000_000)
+        let old = metrics.sums(of: "a")
+        #expect(Metrics.milliseconds(0.5, from: old, to: metrics.sums(of: "a")) == nil)
+        for _ in 0..<100 { metrics.count(app: "a", .getServerTime, 0, nanoseconds: 3_000_000) }
+        metrics.count(app: "b", .getServerTime, 0, nanoseconds: 9_000_000_000)
+        let sums = metrics.sums(of: "a")
+        #expect(sums.requests - old.requests == 100 && sums.failed == 0)
+        let half = try #require(Metrics.milliseconds(0.5, from: old, to: sums))
+        #expect(half > 2.5 && half <= 5)
+        #expect(try #require(Metrics.milliseconds(0.99, from: old, to: sums)) >= half)
+        metrics.count(app: "a", .getServerTime, 0, nanoseconds: 60_000_000_000)
+        #expect(Metrics.milliseconds(1, from: sums, to: metrics.sums(of: "a")) == 10_000)
+    }
+}

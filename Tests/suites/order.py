@@ -16,7 +16,7 @@ TEXTS = {
     "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
     "messageId": '"1"',
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
-    "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
+    "queryJson": '"{\\"kind\\":\\"members\\"}"', "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
     "googleInfo": "PROVIDER_INFO", "twitterInfo": "PROVIDER_INFO", "facebookInfo": "PROVIDER_INFO", "appleInfo": "PROVIDER_INFO",
     "directory": '"/dev/null/none"', "additionalInfo": "NULL", "launchOptions": "NULL", "headers": "NULL",

@@ -277,8 +277,8 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  * queryJson: an object with
  * - kind: "members": new, active, active7, active30, returning, lapsed, withdrawn, joinedAndWithdrawn, sessions, payers and total by day;
  *   "retention": of those who joined on a day, how many played so many days later; "money": what stores took and gave back, by currency,
- *   and payers; "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days; "firstPurchase": how many days first payers
- *   took
+ *   and payers; "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days; "firstPurchase": how many days first
+ *   payers took
  * - from, to: days such as "2030-01-31", both included, at most 400; the last 28 days unless given
  * - by: divides members and retention by "provider", "country", "language", "os", "version" or "store", money by "product", "store",
  *   "country" or "provider". The 32 largest values are named; value "" is what was not said, null all others together

@@ -46,6 +46,8 @@ PROMISE("figures count a member once a day, however often it logs in, and once a
     require_today("active30", "2");
     require_today("sessions", "4");
     require_today("payers", "1");
+    /* Who stays connected is active on the next day, too. */
+    leave();
     PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(86400000, on_error, &answer));
     ask("{\"kind\":\"members\"}");
     require_today("active", "0");

@@ -34,7 +34,10 @@ let package = Package(
         .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
         .target(name: "Exact"),
+        // `#embed` is of C23.
+        .target(name: "Console", exclude: ["Page"], cSettings: [.unsafeFlags(["-std=gnu2x", "-Wno-c23-extensions"])]),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
             name: "Accessors", path: "Sources/Accessors",
@@ -80,8 +83,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL",
-                "PushRules", "Service", "Storage", "Wire",
+                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages",
+                "PostgreSQL", "PushRules", "Service", "Storage", "Wire",
             ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Exact", "Linux", "Server"]),
         .executableTarget(

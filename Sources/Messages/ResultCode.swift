@@ -168,6 +168,11 @@ public enum ResultCode {
     public static let clientIdMissing: Int32 = -4_040_301
     public static let notGuestOnlyAtMember: Int32 = -4_120_404
 
+    // People who sign in to a server's console.
+    public static let personWrong: Int32 = -4_010_001
+    public static let roleTooLow: Int32 = -4_030_001
+    public static let pageForeign: Int32 = -4_030_002
+
     /// Whether a reply with this code says nothing of what was asked: the service could not be reached, or could not keep what it did.
     @export(interface) public static func meansNoAnswer(_ code: Int32) -> Bool {
         switch code {

@@ -54,6 +54,9 @@ server() {
     need libevent-dev test -f /usr/include/event2/event.h
     need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     need libssl-dev test -f /usr/include/openssl/evp.h
+    # Curves of the operator's console, and its page packed.
+    need libjs-chart.js test -f /usr/share/javascript/chart.js/chart.min.js
+    need zlib1g-dev test -f /usr/include/zlib.h
 }
 bench_server() {
     server

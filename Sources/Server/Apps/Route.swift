@@ -16,11 +16,16 @@ enum Route: Equatable {
     case health, ready, metrics
     /// An interface that others have published.
     case wire(PublishedWire)
+    /// A file of the console's page; nil: where the page is.
+    case page(String?)
+    /// What the console's page asks for.
+    case people(PeopleCall)
 
     /// - Returns: nil for a path that there is not. A path is taken as it is spelled: what has two spellings passes a proxy's rules in one
     ///   of them.
     static func find(_ path: String) -> Route? {
         for route in ofServer where route.path == path { return route }
+        if path.hasPrefix(ConsolePage.path) { return ofConsole(path) }
         if let wire = PublishedWire.find(path) { return .wire(wire) }
         let parts = path.split(separator: "/", maxSplits: 6, omittingEmptySubsequences: false)
         guard (5...7).contains(parts.count), parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
@@ -35,6 +40,15 @@ enum Route: Equatable {
             if route.path == path { return route }
         }
         return nil
+    }
+
+    private static func ofConsole(_ path: String) -> Route? {
+        if path == ConsolePage.path { return .page(nil) }
+        if path == ConsolePage.path + "/" { return .page("index.html") }
+        if let call = PeopleCall.find(path) { return .people(call) }
+        guard path.hasPrefix(ConsolePage.path + "/") else { return nil }
+        let name = String(path.dropFirst(ConsolePage.path.count + 1))
+        return ConsolePage.has(name) ? .page(name) : nil
     }
 
     private static let ofServer: [Route] = [.health, .ready, .metrics]
@@ -61,6 +75,8 @@ enum Route: Equatable {
         case .health: "/health"
         case .ready: "/ready"
         case .metrics: "/metrics"
+        case .page(let name): ConsolePage.path + (name.map { "/" + $0 } ?? "")
+        case .people(let call): call.path
         case .wire: nil
         }
     }
@@ -73,7 +89,8 @@ enum Route: Equatable {
         case .requests(_, .gameServer): [.gameServer]
         case .storeEvents, .signInCallback: [.signature]
         case .wire(let wire): wire.proofs
-        case .requests(_, .carrier), .health: []
+        case .people(let call): call.isOpen ? [.operatorKey] : [.session]
+        case .requests(_, .carrier), .health, .page: []
         }
     }
 
@@ -107,6 +124,7 @@ enum Route: Equatable {
         switch self {
         case .requests, .storeEvents, .work: ["POST"]
         case .signInCallback, .mailPage: ["GET", "POST"]
+        case .people(let call): [call.method]
         default: ["GET"]
         }
     }

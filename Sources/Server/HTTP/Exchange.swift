@@ -10,6 +10,10 @@ final class Exchange {
     var isOfHead = false
     /// By which logs tell the operator's keys apart, when one has let it in.
     var operatorName: String?
+    /// The person that has signed in, when one asks.
+    var personName: String?
+    /// Whoever asks may not read secrets.
+    var isWithoutSecrets = false
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?
     /// What was asked of a service for it.

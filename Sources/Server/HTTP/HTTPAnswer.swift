@@ -11,6 +11,7 @@ struct HTTPAnswer {
     /// The methods that the path has.
     var allow: String?
     var closes = false
+    var cacheControl = "no-store"
     /// More of the head.
     var fields: [(name: String, value: String)] = []
     /// Of a body that comes in parts behind the head, or not at all.
@@ -80,7 +81,7 @@ struct HTTPAnswer {
     func bytes(closing: Bool, withBody: Bool = true) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(Self.value(type))\r\n"
         if saysLength { head += "Content-Length: \(length ?? body.count)\r\n" }
-        head += "Cache-Control: no-store\r\n"
+        head += "Cache-Control: \(cacheControl)\r\n"
         if let retryAfter { head += "Retry-After: \(retryAfter)\r\n" }
         if let allow { head += "Allow: \(allow)\r\n" }
         if status == 401, fields.isEmpty { head += "WWW-Authenticate: Bearer\r\n" }
@@ -116,6 +117,8 @@ struct HTTPAnswer {
         case 200: "OK"
         case 201: "Created"
         case 302: "Found"
+        case 304: "Not Modified"
+        case 308: "Permanent Redirect"
         case 400: "Bad Request"
         case 401: "Unauthorized"
         case 403: "Forbidden"

@@ -24,7 +24,7 @@ enum HTTPGrammar {
         return head
     }
 
-    static func name(_ bytes: ArraySlice<UInt8>) -> (name: HTTPHead.Name, bit: UInt32)? {
+    static func name(_ bytes: ArraySlice<UInt8>) -> (name: HTTPHead.Name, bit: UInt64)? {
         guard bytes.count <= HTTPHead.Name.bytesMax else { return nil }
         return HTTPHead.Name.known[small(bytes)]
     }

@@ -48,6 +48,14 @@ struct HTTPHead: Equatable {
         case transactionId = "x-tcgb-transaction-id"
         case iapAppKey = "x-nhn-tciap-appkey"
         case accessToken = "x-access-token"
+        // Of people who use the console by a browser.
+        case cookie
+        case csrf = "x-csrf-token"
+        case fetchSite = "sec-fetch-site"
+        case acceptEncoding = "accept-encoding"
+        case ifNoneMatch = "if-none-match"
+        case userAgent = "user-agent"
+        case forwardedProtocol = "x-forwarded-proto"
         // Of webhooks.
         case storeSignature = "stripe-signature"
 
@@ -59,9 +67,17 @@ struct HTTPHead: Equatable {
             }
         }
 
+        /// Means something to the console alone. Games' libraries send such fields, too, however they like: what is odd is passed over.
+        var isOfBrowser: Bool {
+            switch self {
+            case .cookie, .csrf, .fetchSite, .acceptEncoding, .ifNoneMatch, .userAgent, .forwardedProtocol: true
+            default: false
+            }
+        }
+
         static let bytesMax = allCases.map { $0.rawValue.utf8.count }.max() ?? 0
         /// By their spelling in small letters.
-        static let known = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, (name: $1, bit: UInt32(1) << $0)) })
+        static let known = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, (name: $1, bit: UInt64(1) << $0)) })
     }
 
     /// With the query, as it was sent.

@@ -18,7 +18,7 @@ struct HTTPReader {
     private var line = 0
     private var head: HTTPHead?
     private var fieldCount = 0
-    private var names: UInt32 = 0
+    private var names: UInt64 = 0
     private var chunks = HTTPChunks()
 
     /// Nothing of a next request is there.
@@ -164,6 +164,8 @@ struct HTTPReader {
         var value = line[(colon + 1)...]
         while value.first == Self.space || value.first == Self.tab { value.removeFirst() }
         while value.last == Self.space || value.last == Self.tab { value.removeLast() }
+        if name == .forwardedProtocol { head?.noteProxyMark() }
+        if name.isOfBrowser, names & bit != 0 || !value.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return }
         guard value.allSatisfy({ $0 < 0x80 && ($0 != Self.tab || name.isList) }) else {
             throw HTTPRefusal(400, "\(name.rawValue): is not plain text")
         }

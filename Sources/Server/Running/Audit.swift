@@ -10,13 +10,16 @@ struct AuditLine {
     var object: JSONObject
     /// The beginning of the key's digest, by which it is told from another; nil: it was wrong or missing.
     var key: String?
+    /// Who has signed in to the console; nil: whoever has the key.
+    var person: String?
 
-    init(app: String, request: String, object: JSONObject, key: String?) {
-        (self.app, self.request, self.object, self.key) = (app, request, object, key)
+    init(app: String, request: String, object: JSONObject, key: String?, person: String? = nil) {
+        (self.app, self.request, self.object, self.key, self.person) = (app, request, object, key, person)
     }
 
-    init(app: String, _ request: Request?, key: String?) {
-        self.init(app: app, request: request?.name.text ?? "", object: request.map { Self.object($0.parameters) } ?? [:], key: key)
+    init(app: String, _ request: Request?, key: String?, person: String? = nil) {
+        let object = request.map { Self.object($0.parameters) } ?? [:]
+        self.init(app: app, request: request?.name.text ?? "", object: object, key: key, person: person)
     }
 
     /// Parameters of operators' requests that name what they are about.
@@ -59,11 +62,12 @@ final class Audit {
         let now = clock.epochMilliseconds()
         for (_, count) in wrongKeys.leftOut(now) { write(["wrongKeysLeftOut": .integer(Int64(count))], now) }
         // Who has the key is always noted; who has none must not fill the disk.
-        guard line.key != nil || wrongKeys.take("") else { return }
+        guard line.key != nil || line.person != nil || wrongKeys.take("") else { return }
         var facts: JSONObject = [
             "app": .string(line.app), "request": .string(line.request), "address": .string(peer.text),
             "key": line.key.map { .string($0) } ?? .null, "status": .integer(Int64(status)), "resultCode": .integer(Int64(resultCode)),
         ]
+        if let person = line.person { facts["person"] = .string(person) }
         if !line.object.isEmpty { facts["object"] = .object(line.object) }
         write(facts, now)
     }

@@ -27,6 +27,8 @@ final class Front: HTTPFront {
     var listening = Listening()
     let wireKeys: WireKeys
     let backups: Backups
+    let page = ConsolePage()
+    let people: People
     /// For calls of game servers that bring no transaction id.
     var wireCalls: UInt64 = 0
     /// Requests that were let in and have no answer yet.
@@ -40,7 +42,7 @@ final class Front: HTTPFront {
 
     init(
         loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
-        stores: StoreDesk, signIn: SignInDesk, mails: MailDesk, settings: FrontSettings, backups: Backups
+        stores: StoreDesk, signIn: SignInDesk, mails: MailDesk, settings: FrontSettings, backups: Backups, people: People
     ) {
         self.loop = loop
         self.clock = clock
@@ -56,6 +58,7 @@ final class Front: HTTPFront {
         self.mails = mails
         self.settings = settings
         self.backups = backups
+        self.people = people
         wireKeys = WireKeys(apps, loop, clock)
         mails.onMore = { [unowned self] in noteWork($0) }
     }
@@ -88,6 +91,9 @@ final class Front: HTTPFront {
         }
         if case .signInCallback(let app) = route { return judged(callback: head, app, peer) }
         if case .mailPage(let app, let page) = route { return judged(mailPage: head, page, app, peer) }
+        if route.isOfConsole, settings.hasAdminListener, !exchange.isAdmin {
+            return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
+        }
         guard head.method == route.method else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
             answer.allow = route.method == "GET" ? "GET, HEAD" : route.method
@@ -105,6 +111,10 @@ final class Front: HTTPFront {
         if case .work(let app, _) = route {
             if let answer = refusal(of: head, app, .console, exchange) { return .refuse(answer) }
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Backups.bodyBytesMax))
+        }
+        if case .people(let call) = route, let answer = refusal(ofCall: call, head) { return .refuse(answer) }
+        if case .people(let call) = route, call.method == "POST" {
+            return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: call.bodyBytesMax))
         }
         if let answer = refusal(ofReading: head, route) { return .refuse(answer) }
         return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: 0))
@@ -165,6 +175,10 @@ final class Front: HTTPFront {
         case .work(let app, let work):
             underWay += 1
             take(work, request, app, body, exchange)
+        case .page(let name): exchange.answer(name.map { page.answer($0, request.head) } ?? ConsolePage.moved())
+        case .people(let call):
+            underWay += 1
+            take(call, request, body, exchange)
         case .wire(let wire):
             underWay += 1
             take(wire, request, body, exchange)
@@ -179,7 +193,7 @@ final class Front: HTTPFront {
         }
     }
 
-    private func ask(_ outcome: RequestBody.Outcome, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
+    func ask(_ outcome: RequestBody.Outcome, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
         switch outcome {
         case .refusal(let answer): finish(answer, app, nil, admitted.peer, exchange)
         case .request(let asked):
@@ -219,6 +233,9 @@ final class Front: HTTPFront {
                 note($0.reply, app, asked, exchange)
                 let refusal = asked.origin == .client ? refusal(ofSession: $0.reply, admitted.place) : refusal($0.reply, entry)
                 if let refusal { return finish(refusal, app, asked, admitted.peer, exchange) }
+                if exchange.isWithoutSecrets {
+                    return finish(HTTPAnswer($0.reply.withoutSecrets, isForOperator: true), app, asked, admitted.peer, exchange)
+                }
                 guard StoreDesk.requests.contains(asked.name), $0.reply.body["storeOrder"] != nil else {
                     return finish($0.answer, app, asked, admitted.peer, exchange)
                 }
@@ -305,7 +322,8 @@ final class Front: HTTPFront {
         if request?.origin == .console {
             if request?.name == .consoleLoadSettings { wireKeys.forget() }
             audit.note(
-                AuditLine(app: app, request, key: exchange.operatorName), peer: peer, status: answer.status, resultCode: answer.resultCode)
+                AuditLine(app: app, request, key: exchange.operatorName, person: exchange.personName), peer: peer, status: answer.status,
+                resultCode: answer.resultCode)
         }
         if settings.logsRequests {
             log.writeRequest([
@@ -345,4 +363,6 @@ struct FrontSettings {
     /// Whose `X-Forwarded-For` or `Forwarded` is believed.
     var proxies: Set<Peer> = []
     var logsRequests = false
+    /// nil: what people did is in no file of its own.
+    var auditPath: String?
 }

@@ -47,7 +47,8 @@ extension Front {
     func refusalOfDatabase(_ route: Route, isForOperator: Bool) -> HTTPAnswer? {
         guard let reason = database?.refusal else { return nil }
         switch route {
-        case .health, .ready, .metrics, .work(_, .database): return nil
+        case .health, .ready, .metrics, .work(_, .database), .page: return nil
+        case .people(let call) where !call.asksService: return nil
         // The call of these answers with the code of its product, and asks no service (`GameServerCall`).
         case .wire(let wire) where wire.hasCodesByCall && !apps.all.isEmpty: return nil
         default: return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)

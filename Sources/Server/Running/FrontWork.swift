@@ -6,8 +6,8 @@ extension Front {
     func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
         let finish: (HTTPAnswer) -> Void = { [self] answer in
             audit.note(
-                AuditLine(app: id, request: work.rawValue, object: [:], key: exchange.operatorName), peer: request.peer,
-                status: answer.status, resultCode: answer.resultCode)
+                AuditLine(app: id, request: work.rawValue, object: [:], key: exchange.operatorName, person: exchange.personName),
+                peer: request.peer, status: answer.status, resultCode: answer.resultCode)
             exchange.answer(answer)
             ended(status: answer.status)
         }

@@ -2,6 +2,7 @@ import CHTTPServer
 import CLinux
 import Linux
 import Messages
+import Storage
 import Wire
 
 /// The server, put together: from options to a process that ends when it is told to.
@@ -22,6 +23,7 @@ public final class Server {
     private let stores: StoreDesk
     private let signIn: SignInDesk
     private let mails: MailDesk
+    private let people: People
     private let reconciliation: Reconciliation
     /// Behind all apps; of files nil.
     private let database: DatabaseState?
@@ -51,15 +53,17 @@ public final class Server {
         signIn = SignInDesk(loop, clock, parts.random, log, parts.providers, parts.secrets)
         mails = MailDesk(
             loop, clock, parts.random, log, parts.mailing, parts.secrets, apps, authorities: options.mailAuthoritiesFile)
+        people = parts.people
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
         settings.logsRequests = options.logsRequests
+        settings.auditPath = data?.path("audit.log")
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, mails: mails, settings: settings,
-            backups: Backups(data, loop, clock, parts.random))
+            backups: Backups(data, loop, clock, parts.random), people: parts.people)
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
@@ -83,6 +87,7 @@ public final class Server {
         /// Identity providers are asked beside stores: neither waits for the other.
         let providers: Outgoing
         let mailing: Outgoing
+        let people: People
     }
 
     /// Opens apps and listeners.
@@ -99,11 +104,12 @@ public final class Server {
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
+        let (people, firstLink) = people(loop, data, clock, random, log)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
-            outgoing: outgoing, providers: providers, mailing: mailing)
+            outgoing: outgoing, providers: providers, mailing: mailing, people: people)
         let server = Server(options, homes, data, parts)
-        guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
+        guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
         let outage = try server.openHomes()
         guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
@@ -119,8 +125,33 @@ public final class Server {
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
         if let outage { tell("the database is not there, and is waited for: \(outage)") }
+        if let firstLink {
+            let place = options.adminListen ?? options.listen
+            let name = Reach(place.host).name
+            tell(
+                "whoever opens this first runs the console (24 hours, once): "
+                    + "http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)"
+            )
+        }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server
+    }
+
+    /// Games are served also where the people who watch over them cannot be known.
+    private static func people(
+        _ loop: Loop, _ data: DataFolder?, _ clock: any Clock, _ random: any RandomSource, _ log: ServerLog
+    ) -> (People, firstLink: String?) {
+        guard let data else { return (People(loop, nil, lack: "people are kept in the folder of --data, which is missing"), nil) }
+        var reason = ""
+        do throws(StorageError) {
+            let store = try PeopleStore.open(data, clock, random)
+            do throws(PeopleRefusal) { return (People(loop, store), try store.firstLink()) } catch { reason = error.message }
+            store.close()
+        } catch {
+            reason = error.message
+        }
+        log.write(.error, "peopleNotServed", ["reason": .string(reason)])
+        return (People(loop, nil, lack: "the console's people cannot be read: \(reason)"), nil)
     }
 
     static let clockLookMilliseconds: Int64 = 10_000
@@ -390,6 +421,7 @@ public final class Server {
         stores.end(untilNanoseconds: deadline)
         signIn.end(untilNanoseconds: deadline)
         mails.end(untilNanoseconds: deadline)
+        people.end(untilNanoseconds: deadline)
         homesAside.end(untilNanoseconds: deadline)
         log.write(
             late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])

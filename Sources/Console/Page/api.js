@@ -1,0 +1,91 @@
+import { read, write } from "./json.js";
+
+export class Refused extends Error {
+  constructor(message, code, status, body, retryAfter) {
+    super(message);
+    Object.assign(this, { code, status, body, retryAfter });
+  }
+}
+
+export const session = { person: null, csrf: "", apps: [], idleSeconds: 0, signIn: [], version: "" };
+
+let logInAgain = null;
+let loggingIn = null;
+/// - Parameter ask: shows the log-in over whatever is there, and ends when somebody is logged in.
+export function onLoggedOut(ask) { logInAgain = ask; }
+
+export function take(body) {
+  const given = { person: null, csrf: "", apps: [], idleSeconds: 0, signIn: [], version: session.version };
+  Object.assign(session, given, body);
+  return session;
+}
+
+export async function call(path, body, { key, isOpen = false } = {}) {
+  const isPost = body !== undefined;
+  const sent = isPost ? write(body) : undefined;
+  for (;;) {
+    const headers = isPost ? { "Content-Type": "application/json", "X-CSRF-Token": session.csrf ?? "" } : {};
+    if (key) headers["Idempotency-Key"] = key;
+    const answer = await fetch(`api/${path}`, { method: isPost ? "POST" : "GET", headers, body: sent, cache: "no-store" })
+      .catch(() => { throw new Refused("", "unreachable", 0); });
+    const json = await parsed(answer);
+    if (answer.status === 401 && !isOpen && logInAgain) {
+      loggingIn ??= logInAgain().finally(() => { loggingIn = null; });
+      await loggingIn;
+      continue;
+    }
+    if (answer.ok && json.resultCode === 0) return json.body ?? {};
+    throw new Refused(json.message || answer.statusText, json.resultCode, answer.status, json.body, answer.headers.get("Retry-After"));
+  }
+}
+
+async function parsed(answer) {
+  const text = await answer.text();
+  try { return read(text) ?? {}; } catch { return { resultCode: -1, message: `${answer.status} ${answer.statusText}` }; }
+}
+
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// A change whose answer was lost is asked again with the key that it had, so that it is made once.
+const keys = new Map();
+
+export async function ask(app, name, parameters = {}) {
+  const content = `${app} ${name} ${write(parameters)}`;
+  const key = keys.get(content) ?? newKey();
+  keys.set(content, key);
+  try {
+    const body = await call(`apps/${encodeURIComponent(app)}/ask`, { name, transactionId: key, parameters }, { key });
+    keys.delete(content);
+    return body;
+  } catch (error) {
+    const isUnknown = error.status === 0 || [408, 429, 503].includes(error.status);
+    if (!isUnknown) keys.delete(content);
+    throw error;
+  }
+}
+
+export const work = (app, what, body = {}) => call(`apps/${encodeURIComponent(app)}/${what}`, body, { key: newKey() });
+
+// MARK: Who may what
+
+const ranks = ["viewer", "support", "operator", "administrator"];
+const viewerAsks = ["figures", "report", "saveSettings", "checkLedger"];
+const supportAsks = ["findMembers", "exportMember", "payments", "ban", "releaseBan", "kickout"];
+
+export function rankIn(app) {
+  const roles = session.person?.roles ?? {};
+  return Math.max(-1, ...["*", app].filter((name) => name in roles).map((name) => ranks.indexOf(roles[name])));
+}
+
+export const hasRole = (app, role) => rankIn(app) >= ranks.indexOf(role);
+
+export function may(app, request) {
+  const name = request.replace("console.", "");
+  if (viewerAsks.includes(name)) return hasRole(app, "viewer");
+  return hasRole(app, supportAsks.includes(name) ? "support" : "operator");
+}
+
+export const mayManagePeople = () => session.person?.roles?.["*"] === "administrator";
+export const roleNames = ranks;

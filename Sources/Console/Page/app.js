@@ -1,0 +1,278 @@
+// This room is the operator's console in a browser: a page of one file per view that asks the server's /console/api/ for what gamebasectl
+// asks for, shows it, and lets a person change it. Everything here is sent to the browser as it stands; there is no build step.
+import { h, replace, say, button } from "./dom.js";
+import { call, session, take, onLoggedOut, hasRole, mayManagePeople, ask, may } from "./api.js";
+import { chooseLanguage, language, languages, t } from "./i18n.js";
+import { setZone, zone, today, daysBetween } from "./format.js";
+import { errorBox, errorText } from "./dialogs.js";
+import { redrawCharts } from "./charts.js";
+import { logInView, logInDialog, newPersonView } from "./log-in.js";
+
+// Each: the view, the role that is needed to see it, and its file where several share one.
+const groups = [
+  ["now", [["overview", "viewer"]]],
+  ["figures", [
+    ["members", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"], ["subscriptions", "viewer"],
+      ["levels", "viewer"],
+    ["pushFigures", "viewer"], ["hours", "viewer"]]],
+  ["players", [["players", "support"], ["payments", "support"], ["pushes", "viewer"]]],
+  ["game", [
+    ["catalogue", "viewer", "settings"], ["launching", "viewer"], ["notices", "viewer", "settings"], ["terms", "viewer", "settings"],
+    ["coupons", "viewer", "settings"], ["leaderboards", "viewer", "settings"], ["banTexts", "viewer", "settings"],
+    ["providers", "viewer", "settings"], ["stores", "viewer", "settings"], ["app", "viewer", "settings"], ["allSettings", "operator"]]],
+  ["backend", [["data", "operator"], ["mails", "operator"]]],
+  ["server", [["health", "viewer"], ["backups", "operator"], ["audit", "operator"], ["people", "people"], ["explorer", "operator"],
+    ["account", "own"]]],
+];
+const views = new Map(groups.flatMap(([, list]) => list.map(([name, role, file]) => [name, { role, file: file ?? name }])));
+const noApp = "-";
+const appless = ["people", "audit", "account"];
+const mayOpen = (app, role) => (role === "own" ? true : role === "people" ? mayManagePeople() : hasRole(app, role));
+
+let route = null;
+let turn = 0;
+let leaving = [];
+const appTypes = new Map();
+
+// MARK: Addresses: #/APP/VIEW/ARGUMENT?FILTERS
+
+export function parse(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [app = "", view = "", ...args] = path.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
+  return { app, view, args, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function address(app, view, args = [], query = {}) {
+  const filled = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const text = new URLSearchParams(filled).toString();
+  return `#/${[app, view, ...args].map(encodeURIComponent).join("/")}${text ? `?${text}` : ""}`;
+}
+
+// MARK: The frame
+
+function frame() {
+  const nav = h("nav", { id: "nav", "aria-label": t("nav.label") });
+  const menu = button({ id: "menu", class: "quiet", "aria-expanded": "false", "aria-controls": "nav",
+    onclick: toggleMenu }, "☰ ", t("menu"));
+  replace(document.body,
+    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); document.getElementById("main").focus(); } },
+      t("skip")),
+    h("header", { class: "top" }, menu, h("p", { class: "brand" }, t("brand")), appChoice(), h("span", { id: "app-type" }),
+      h("span", { class: "grow" }),
+      languageChoice(), themeButton(), person()),
+    h("div", { class: "page" }, nav, h("main", { id: "main", tabindex: "-1" })),
+    regions());
+}
+
+const regions = () => [
+  h("div", { id: "told", class: "toasts", role: "status" }), h("div", { id: "alerts", class: "toasts", role: "alert" }),
+  h("div", { id: "whispered", class: "hidden-text", "aria-live": "polite" })];
+
+function toggleMenu() {
+  const isOpen = document.body.classList.toggle("menu-open");
+  document.getElementById("menu").setAttribute("aria-expanded", String(isOpen));
+}
+
+function appChoice() {
+  const select = h("select", { id: "app", "aria-label": t("app"), onchange: () => { location.hash = address(select.value,
+    route?.view ?? "overview"); } },
+    session.apps.map((app) => h("option", { value: app.id }, app.id)));
+  return select;
+}
+
+function languageChoice() {
+  const select = h("select", { "aria-label": t("language"), class: "quiet",
+    onchange: async () => { await chooseLanguage(select.value); await start(); } },
+    Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language, lang: code }, name)));
+  return select;
+}
+
+const themes = ["auto", "light", "dark"];
+function applyTheme() {
+  const theme = localStorage.getItem("theme") ?? "auto";
+  if (theme === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = theme;
+  return theme;
+}
+
+function themeButton() {
+  const toggle = button({ class: "quiet", onclick: () => {
+    localStorage.setItem("theme", themes[(themes.indexOf(applyTheme()) + 1) % themes.length]);
+    show();
+    redrawCharts();
+  } });
+  const show = () => { replace(toggle, t(`theme.${applyTheme()}`)); toggle.setAttribute("aria-label",
+    `${t("theme")}: ${t(`theme.${applyTheme()}`)}`); };
+  show();
+  return toggle;
+}
+
+function person() {
+  return h("span", { class: "person" },
+    h("a", { href: address(route?.app || session.apps[0]?.id || noApp, "account"), id: "own" }, session.person.name),
+    button({ class: "quiet", onclick: logOut }, t("logOut")));
+}
+
+async function logOut() {
+  await call("log-out", {}, { isOpen: true }).catch(() => {});
+  take({});
+  location.hash = "";
+  await start();
+}
+
+function showNav() {
+  const nav = document.getElementById("nav");
+  replace(nav, groups.map(([group, list]) => {
+    const open = list.filter(([name, role]) => mayOpen(route.app, role) && (route.app !== noApp || appless.includes(name)));
+    if (!open.length) return null;
+    return [h("h2", null, t(`group.${group}`)), h("ul", null, open.map(([name]) => h("li", null,
+      h("a", { href: address(route.app, name), "aria-current": name === route.view ? "page" : null }, t(`nav.${name}`)))))];
+  }));
+  document.getElementById("app").value = route.app;
+  document.getElementById("own").href = address(route.app, "account");
+  document.body.classList.remove("menu-open");
+  document.getElementById("menu").setAttribute("aria-expanded", "false");
+}
+
+// A test app is told by a colour, so that nobody takes its money for money.
+async function showAppType() {
+  const app = route.app;
+  if (!appTypes.has(app)) {
+    appTypes.set(app, "");
+    await readZone(app);
+    const body = await ask(app, "console.saveSettings").catch(() => null);
+    appTypes.set(app, body?.settings?.app?.typeCode ?? "");
+  }
+  if (app !== route?.app) return;
+  const type = appTypes.get(app);
+  replace(document.getElementById("app-type"), type ? h("span", { class: type === "REAL" ? "badge good" : "badge test" }, t(`type.${type}`))
+    : null);
+}
+
+/// A day that is over in every zone, whatever clock is wrong, so any app takes it.
+async function readZone(app) {
+  const day = new Date(Date.now() - 30 * 86400000).toISOString().slice(0, 10);
+  const body = await ask(app, "console.figures", { kind: "members", from: day, to: day }).catch(() => null);
+  setZone(body?.timeZone);
+  zone.daysAhead = 0;
+  zone.daysAhead = body?.today ? daysBetween(today(), body.today) - 1 : 0;
+  zone.since = body?.since ?? null;
+  zone.app = app;
+}
+
+// MARK: Showing a view
+
+async function show() {
+  const mine = ++turn;
+  const before = route;
+  route = parse(location.hash);
+  const known = session.apps.map((app) => app.id);
+  // A server without an app still has people and accounts.
+  const isApp = known.includes(route.app) || (!known.length && route.app === noApp && appless.includes(route.view));
+  if (!isApp || !views.has(route.view)) {
+    const app = known.includes(route.app) ? route.app : known[0] ?? noApp;
+    route = null;
+    location.replace(address(app, known.length ? "overview" : "account"));
+    return;
+  }
+  for (const leave of leaving.splice(0)) leave();
+  showNav();
+  const main = document.getElementById("main");
+  const isOther = before?.app !== route.app || before?.view !== route.view || before?.args.join() !== route.args.join();
+  const title = t(`nav.${route.view}`);
+  document.title = `${title} · ${route.app} · ${t("brand")}`;
+  if (isOther) replace(main, h("h1", null, title), h("p", { class: "faint", role: "status" }, t("loading")));
+  else main.classList.add("working");
+  const { role, file } = views.get(route.view);
+  try {
+    if (!mayOpen(route.app, role)) throw new Error(t("error.role", { role: t(`role.${role}`) }));
+    if (route.app !== noApp) {
+      if (zone.app !== route.app) await readZone(route.app);
+      showAppType();
+    }
+    const module = await import(`./views/${file}.js`);
+    const content = await module.default(context(mine));
+    if (mine !== turn) return;
+    const focused = focusIn(main);
+    replace(main, h("h1", null, title), content);
+    if (!isOther) focusAgain(main, focused);
+  } catch (error) {
+    if (mine !== turn) return;
+    replace(main, h("h1", null, title), errorBox(error), button({ onclick: show }, t("again")));
+  }
+  main.classList.remove("working");
+  if (!isOther) return;
+  scrollTo(0, 0);
+  if (before) main.focus({ preventScroll: true });
+}
+
+// What had the focus is another element after a view is shown anew: the one of the same kind and name.
+const nameOf = (element) => element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
+
+function focusIn(main) {
+  const element = document.activeElement;
+  return main.contains(element) && element !== main ? { tag: element.localName, name: nameOf(element) } : null;
+}
+
+function focusAgain(main, focused) {
+  const same = focused && [...main.querySelectorAll(focused.tag)].find((element) => nameOf(element) === focused.name);
+  (same ?? main).focus({ preventScroll: true });
+}
+
+function context(mine) {
+  const { app, view, args, query } = route;
+  return {
+    app, view, args, query, reload: show,
+    isHere: () => mine === turn, ask: (name, parameters) => ask(app, `console.${name}`, parameters), may: (name) => may(app, name),
+    go: (to, more = [], filters = {}) => { location.hash = address(app, to, more, filters); },
+    address: (to, more = [], filters = {}) => address(app, to, more, filters),
+    filter: (changed) => { location.hash = address(app, view, args, { ...query, ...changed }); },
+    onleave: (run) => leaving.push(run),
+  };
+}
+
+// MARK: The beginning
+
+const secretRoutes = { first: "first", invitation: "accept" };
+
+export async function start() {
+  turn += 1;
+  route = null;
+  for (const leave of leaving.splice(0)) leave();
+  const { app, view } = parse(location.hash);
+  if (app in secretRoutes && view && !views.has(view)) {
+    return outside(newPersonView(secretRoutes[app], view, async () => { history.replaceState(null, "", "#/"); await start(); }));
+  }
+  take(await call("session", undefined, { isOpen: true }));
+  if (!session.person) return outside(logInView(start));
+  frame();
+  await show();
+}
+
+function outside(content) {
+  document.title = t("brand");
+  replace(document.body, h("header", { class: "top" }, h("p", { class: "brand" }, t("brand")), h("span", { class: "grow" }),
+    languageChoice(), themeButton()),
+    h("main", { id: "main", tabindex: "-1", class: "outside" }, content), regions());
+  content.querySelector("input")?.focus();
+}
+
+onLoggedOut(async () => {
+  if (!session.person) throw new Error(t("error.loggedOut"));
+  await logInDialog(session.person.name);
+  say(t("loggedInAgain"));
+});
+
+// What a button began and nobody waited for.
+addEventListener("unhandledrejection", (event) => say(errorText(event.reason), true));
+
+addEventListener("hashchange", () => {
+  const { app, view } = parse(location.hash);
+  const isSecret = app in secretRoutes && view && !views.has(view);
+  if (!session.person || isSecret) start(); else show();
+});
+
+
+applyTheme();
+await chooseLanguage();
+await start().catch((error) => replace(document.body, h("main", { class: "outside" }, errorBox(error),
+  button({ onclick: () => location.reload() }, t("again")))));

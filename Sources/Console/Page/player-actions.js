@@ -1,0 +1,142 @@
+// What can be done to a player. Each says what it does and to whom, and asks once.
+import { h } from "./dom.js";
+import { ask, hasRole } from "./api.js";
+import { t, word } from "./i18n.js";
+import { makeForm } from "./forms.js";
+import { confirmAndDo } from "./dialogs.js";
+import { longDate } from "./format.js";
+
+const button = (title, run, isDanger) => h("button", { type: "button", class: isDanger ? "danger" : "", onclick: run }, title);
+
+async function templates(app) {
+  const body = await ask(app, "console.saveSettings").catch(() => null);
+  return body?.settings?.banTemplates ?? [];
+}
+
+async function ban(context, userId) {
+  const texts = await templates(context.app);
+  const form = makeForm([
+    { name: "banType", label: t("ban.kind"), kind: [["PERMANENT", t("ban.PERMANENT")], ["TEMPORARY", t("ban.TEMPORARY")]] },
+    { name: "endDate", label: t("ban.until"), kind: "instant", hint: t("ban.untilHint") },
+    ...(texts.length ? [{ name: "template", label: t("ban.template"), kind: [["", t("none")],
+      ...texts.map((one) => [String(one.templateCode), one.name])] }] : []),
+    { name: "message", label: t("ban.message"), kind: "long", hint: t("ban.messageHint") },
+  ]);
+  form.field("template")?.input.addEventListener("change", (event) => {
+    const chosen = texts.find((one) => String(one.templateCode) === event.target.value);
+    if (chosen) form.field("message").set(chosen.message ?? "");
+  });
+  await confirmAndDo({
+    title: t("ban.title"), lines: [t("ban.text", { user: userId, app: context.app })], form, action: t("ban.do"), isDanger: true,
+      done: t("ban.done", { user: userId }),
+    run: ({ banType, endDate, message }) => {
+      if (banType === "TEMPORARY" && !endDate) throw new Error(t("ban.needsEnd"));
+      return context.ask("ban", { userId, banType, ...(banType === "TEMPORARY" ? { endDate } : {}),
+        ...(message ? { message } : {}) });
+    },
+  }) && context.reload();
+}
+
+const release = async (context, userId) => await confirmAndDo({
+  title: t("release.title"), lines: [t("release.text", { user: userId, app: context.app })], action: t("release.do"),
+    done: t("release.done", { user: userId }),
+  run: () => context.ask("releaseBan", { userId }),
+}) && context.reload();
+
+const kick = (context, userId) => {
+  const form = makeForm([{ name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") },
+    { name: "message", label: t("kick.popupMessage"), kind: "long" },
+    { name: "logout", label: t("kick.logout"), kind: "flag", value: true }]);
+  return confirmAndDo({
+    title: t("kick.title"), lines: [t("kick.text", { user: userId, app: context.app })], form, action: t("kick.do"),
+      done: t("kick.done", { user: userId }),
+    run: (values) => context.ask("kickout", { userIds: [userId], logout: values.logout, ...popup(values) }),
+  });
+};
+
+const popup = ({ title, message, language = "en" }) =>
+  (title || message ? { popup: { defaultLanguage: language, messages: { [language]: { title: title ?? "", message: message ?? "" } } } }
+    : {});
+
+/// Everybody, or some client versions.
+export function kickAll(context) {
+  if (!hasRole(context.app, "operator")) return null;
+  const run = () => {
+    const form = makeForm([{ name: "clientVersions", label: t("kick.versions"), kind: "texts", hint: t("kick.versionsHint") },
+      { name: "title", label: t("kick.popupTitle"), hint: t("kick.popupHint") },
+        { name: "message", label: t("kick.popupMessage"), kind: "long" }]);
+    return confirmAndDo({
+      title: t("kick.allTitle"), lines: [t("kick.allText", { app: context.app })], form, typed: context.app, action: t("kick.allDo"),
+        isDanger: true, done: t("kick.allDone"),
+      run: (values) => context.ask("kickout", { ...(values.clientVersions?.length ? { clientVersions: values.clientVersions }
+        : {}), ...popup(values) }),
+    });
+  };
+  return h("p", null, button(t("kick.all"), run));
+}
+
+async function graceBan(context, userId) {
+  const form = makeForm([
+    { name: "gracePeriodDate", label: t("grace.until"), kind: "instant", required: true },
+      { name: "message", label: t("ban.message"), kind: "long" },
+    { name: "banType", label: t("ban.kind"), kind: [["PERMANENT", t("ban.PERMANENT")], ["TEMPORARY", t("ban.TEMPORARY")]] },
+    { name: "endDate", label: t("ban.until"), kind: "instant", hint: t("ban.untilHint") },
+    { name: "amount", label: t("grace.amount"), kind: "decimal", hint: t("grace.ruleHint") },
+      { name: "currency", label: t("currency"), maxLength: 3 },
+    { name: "count", label: t("grace.count"), kind: "integer" }, { name: "conditionType", label: t("grace.condition"),
+      kind: [["AND", t("grace.AND")], ["OR", t("grace.OR")]] },
+  ]);
+  await confirmAndDo({
+    title: t("grace.title"), lines: [t("grace.text", { user: userId, app: context.app })], form, action: t("grace.do"), isDanger: true,
+      done: t("grace.done", { user: userId }),
+    run: (values) => context.ask("setGraceBan", { userId, graceBan: graceOf(values) }),
+  }) && context.reload();
+}
+
+function graceOf({ gracePeriodDate, message, banType, endDate, amount, currency, count, conditionType }) {
+  const ban = { gracePeriodDate, banType, ...(message ? { message } : {}) };
+  if (banType === "TEMPORARY") ban.endDate = endDate;
+  if (amount && currency) ban.releaseRuleCondition = { amount, currency, count: count ?? 0, conditionType };
+  return ban;
+}
+
+const endGraceBan = async (context, userId) => await confirmAndDo({
+  title: t("grace.endTitle"), lines: [t("grace.endText", { user: userId, app: context.app })], action: t("grace.end"),
+    done: t("grace.ended", { user: userId }),
+  run: () => context.ask("setGraceBan", { userId, graceBan: null }),
+}) && context.reload();
+
+const erase = async (context, userId) => {
+  const result = await confirmAndDo({
+    title: t("erase.title"), lines: [t("erase.text", { user: userId, app: context.app }), t("erase.stays")], typed: userId,
+      action: t("erase.do"), isDanger: true,
+    run: () => context.ask("eraseMember", { userId }), done: (body) => t("erase.done",
+      { erased: body.erased, kept: body.kept }),
+  });
+  if (result) context.go("players");
+};
+
+/// - Parameter identity: a row of the member's mappings.
+export function revokeButton(context, identity) {
+  if (!context.may("revokeIdP") || identity.idp_code === "guest") return null;
+  const { idp_code: idPCode, auth_key: authKey } = identity;
+  return h("button", { type: "button", class: "small", onclick: async () => await confirmAndDo({
+    title: t("revoke.title"), lines: [t("revoke.text", { provider: idPCode, key: authKey, app: context.app })], typed: authKey,
+      action: t("revoke.do"), isDanger: true,
+    run: () => context.ask("revokeIdP", { idPCode, authKey }), done: t("revoke.done"),
+  }) && context.reload() }, t("revoke.do"));
+}
+
+export function actions(context, userId, { isBanned, hasGrace }, exportAll) {
+  const can = context.may;
+  return h("div", { class: "bar", role: "group", "aria-label": t("actions") },
+    can("kickout") ? button(t("kick.do"), () => kick(context, userId)) : null,
+    can("releaseBan") && isBanned ? button(t("release.do"), () => release(context, userId)) : null,
+    can("ban") && !isBanned ? button(t("ban.do"), () => ban(context, userId)) : null,
+    can("setGraceBan") ? button(hasGrace ? t("grace.end") : t("grace.do"), () => (hasGrace ? endGraceBan : graceBan)(context, userId))
+      : null,
+    can("exportMember") ? button(t("export"), exportAll) : null,
+    can("eraseMember") ? button(t("erase.do"), () => erase(context, userId), true) : null);
+}
+
+export const banText = (row) => `${word("ban", row.ban_type)}${row.end_date ? ` – ${longDate(row.end_date)}` : ""}`;

@@ -1,0 +1,378 @@
+// Words of one language; every key is in all of them. "" is the word for the group itself.
+export default {
+  brand: "ゲームコンソール", app: "アプリ", language: "言語", menu: "メニュー", skip: "本文へ移動", pages: "ページ", actions: "操作", logOut: "ログアウト", again: "再試行",
+  loading: "読み込み中…", working: "処理中…", close: "閉じる", cancel: "キャンセル", edit: "編集", remove: "削除", find: "検索", copy: "コピー",
+  copied: "コピーしました。", notCopied: "ブラウザーがコピーを許可していません。", export: "ファイルに書き出す", csv: "CSVで保存", yes: "はい", no: "いいえ", none: "なし",
+  nothing: "何もありません。", empty: "空", notKnown: "不明", others: "その他すべて", notSaid: "申告なし", required: "必須", addTo: "追加（{what}）",
+  showMore: "さらに{n}件表示", cannotUndo: "この操作は取り消せません。", id: "番号", name: "名前", kind: "種類", state: "状態", date: "日時", day: "日", reason: "理由",
+  amount: "金額", price: "価格", currency: "通貨", count: "件数", testCount: "うちテスト", product: "商品", store: "ストア", payment: "決済",
+  member: "プレイヤー", registered: "登録", lastLogin: "最終ログイン", withdrawn: "退会", tries: "試行回数", address: "アドレス",
+  loggedInAgain: "再度ログインしました。入力した内容は残っています。", filters: "絞り込み", compare: "前の期間と比べる", before: "{what}（前の期間）",
+  theme: {
+    "": "配色", auto: "自動", light: "ライト", dark: "ダーク",
+  },
+  type: {
+    SANDBOX: "テスト", REAL: "本番",
+  },
+  all: {
+    "": "すべて", json: "全設定（JSON）", hint: "入力欄のない設定用です。秘密の値は保存された形で表示され、そのまま残ります。", title: "全設定を置き換える", done: "設定を書き込みました。",
+    conflict: "編集を始めた後に他の人が設定を変更しました。書き込むとその変更は失われます。",
+  },
+  confirm: {
+    type: "続けるには次を入力してください:",
+  },
+  sorted: {
+    up: "{column}の昇順で並べました", down: "{column}の降順で並べました",
+  },
+  page: {
+    first: "最初のページ", next: "次のページ",
+  },
+  chart: {
+    "": "グラフ", table: "表で見る", help: "左右の矢印キーで点を移動し、HomeとEndで最初と最後の点に移ります。",
+  },
+  zone: {
+    hint: "アプリのタイムゾーン: {zone}", named: "日付は{zone}のタイムゾーンです",
+  },
+  unit: {
+    seconds: "{n}秒", minutes: "{n}分", hours: "{n}時間{m}分", days: "{n}日",
+  },
+  error: {
+    unreachable: "サーバーが応答しません。", retryAfter: "{n}秒後にもう一度お試しください。", code: "結果コード {code}", loggedOut: "ログアウトしています。",
+    role: "別の権限が必要です: {role}",
+  },
+  wrong: {
+    missing: "入力してください。", integer: "整数を入力してください。", decimal: "9.99のような数値を入力してください。", json: "正しいJSONではありません。",
+    url: "https://… の形のアドレスを入力してください。",
+  },
+  nav: {
+    label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値", subscriptions: "定期購入", levels: "レベル",
+    pushFigures: "プッシュの指標", hours: "時間帯", players: "プレイヤー", payments: "決済", pushes: "プッシュ通知", catalogue: "商品カタログ",
+    launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング", banTexts: "利用停止の文面",
+    providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール", health: "サーバーの状態",
+    backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
+  },
+  group: {
+    now: "現在", figures: "指標", players: "プレイヤー", game: "ゲーム", backend: "バックエンド", server: "サーバー",
+  },
+  logIn: {
+    "": "ログイン", title: "コンソールにログイン", name: "名前", password: "パスワード", code: "ワンタイムコード", codeHint: "認証アプリの6桁の数字、またはリカバリーコード。",
+    codeNeeded: "ワンタイムコードも入力してください。", with: "{provider}でログイン", again: "もう一度ログインしてください", againText: "セッションが終了しました。入力した内容はそのまま残ります。",
+    newPassword: "新しいパスワード", passwordHint: "12文字以上。", passwordAgain: "パスワード（確認）", make: "アカウントを作る", notTheSame: "2つのパスワードが一致しません。",
+  },
+  first: {
+    title: "最初の管理者", text: "このリンクで、このコンソールの最初のアカウントを作ります。使えるのは一度だけです。",
+  },
+  invitation: {
+    title: "招待されました", text: "このコンソールで使う名前とパスワードを決めてください。",
+  },
+  role: {
+    viewer: "閲覧者", support: "サポート", operator: "運営者", administrator: "管理者", people: "全アプリの管理者", "viewer.can": "指標、一覧、設定を見る",
+    "support.can": "プレイヤーと決済も検索し、利用停止と解除を行う", "operator.can": "ゲームを運営する", "administrator.can": "すべてを行う",
+  },
+  range: {
+    "": "期間", days: "{n}日間", from: "開始", to: "終了",
+  },
+  by: {
+    "": "内訳", none: "なし", provider: "プロバイダー", country: "国", language: "言語", os: "OS", version: "バージョン", store: "ストア", product: "商品",
+    userId: "番号", paymentSeq: "決済",
+  },
+  m: {
+    new: "新規会員", active: "アクティブ会員（日）", active7: "7日間のアクティブ", active30: "30日間のアクティブ", activeMean: "1日平均アクティブ", returning: "復帰",
+    lapsed: "離脱", withdrawn: "退会", joinedAndWithdrawn: "当日に登録して退会", total: "累計会員", sessions: "セッション", concurrentPeak: "最大同時接続",
+    playMean: "1人あたりのプレイ時間", stickiness: "日次 / 30日アクティブ", "chart.active": "アクティブ会員", "chart.new": "新規会員と退会", "chart.flow": "復帰と離脱",
+    "chart.peak": "最大同時接続者数", "chart.sessions": "セッション", "chart.play": "1人1日あたりのプレイ時間", "chart.stickiness": "来訪の頻度",
+    "chart.total": "累計会員", "chart.same": "当日に登録して退会", "note.active": "その日、またはその日までの7日間・30日間に1回以上ログインした会員。1人は1回だけ数えます。",
+    "note.flow": "復帰: それまでの数日間ログインがなかった会員。離脱: その後ログインがない会員。", "note.play": "その日の総プレイ時間をアクティブ会員数で割った値。",
+    "note.stickiness": "30日間のアクティブ会員に占める、その日のアクティブ会員の割合。",
+  },
+  r: {
+    all: "全会員", without: "登録当日に退会した会員を除く", table: "登録日別", curve: "登録後の日数ごとの継続率", day: "{n}日後", dayTitle: "登録後の日数", joined: "登録日",
+    members: "{n}人", note: "各点は、その日が来た会員だけで計算しています。最後の点は終わっていない日を含むことがあります。",
+  },
+  money: {
+    none: "この期間に決済はありません。", amount: "売上", refunded: "返金", net: "返金を除く売上", payments: "決済件数", refunds: "返金件数", payers: "課金者",
+    newPayers: "初回課金者", rate: "課金率", arpu: "アクティブ1人あたり売上", arppu: "課金者1人あたり売上", converted: "合計（{currency}換算）", byCurrency: "通貨別",
+    best: "{by}別の売上（{currency}）", "chart.amount": "売上（{currency}）", "chart.refunds": "返金（{currency}）", "chart.payments": "決済と返金の件数",
+    "chart.payers": "課金者", "chart.rate": "アクティブ会員の課金率", "chart.arpu": "アクティブ1人あたり売上（{currency}）",
+    "chart.arppu": "課金者1人あたり売上（{currency}）", "note.payers": "1人は1日に1回だけ数えます。日をまたいで足し合わせることはできません。",
+    "note.arpu": "小数第2位に丸めています。金額そのものは正確です。",
+  },
+  value: {
+    curve: "登録後の1人あたり売上（{currency}）", note: "各点は、その日が来た会員だけで計算しています。", perMember: "1人あたり売上", of: "{amount}（対象{n}人）",
+    table: "登録日別の登録後売上（{currency}）", first: "登録から初回課金までの日数", firstShare: "その日までに課金した人の割合", later: "90日より後の初回課金: {n}人", share: "割合",
+  },
+  sub: {
+    active: "有効な定期購入", new: "新規", renewed: "更新", lapsed: "終了", "chart.active": "有効な定期購入", "chart.flow": "開始・更新・終了",
+  },
+  lev: {
+    level: "レベル{n}", levelTitle: "レベル", players: "人数", reached: "到達者", secondsToReach: "到達までの時間", users: "人数",
+    "chart.players": "レベル別の人数", "chart.reached": "各レベルの到達者数", "chart.time": "各レベルまでの平均時間", channels: "チャンネル", classes: "クラス",
+    noneOf: "ゲームからの申告がありません: {what}",
+  },
+  pf: {
+    accepted: "受付", shown: "表示", clicked: "クリック", shownShare: "表示率", clickedShare: "クリック率", chart: "日別のプッシュ通知", note: "送信した日に数えます。",
+    buttons: "ボタン", button: "ボタン", clicks: "クリック数",
+  },
+  hr: {
+    peak: "最大", mean: "平均", chart: "1時間ごとの同時接続", hour: "時刻", note: "各1時間の最大と平均。", tooLong: "1時間ごとに見るには28日以内を選んでください。", byHour: "時間帯別",
+    pushes: "送信したプッシュ通知",
+  },
+  ov: {
+    problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
+    storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済: {n}件", databaseLacks: "データベースに欠けている設定: {n}件",
+    lostEvents: "端末で失われたイベント: {n}件", datesAhead: "時計のずれで未来になった日時: {n}件", sweepHeld: "時計が定期清掃の想定より進みました。", now: "現在",
+    waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。", today: "今日これまで: {day}（{zone}）", yesterday: "昨日 {n}",
+    weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",
+    revenueSums: "通貨別の金額", sales: "販売数", pushes: "最近のプッシュ通知", maintenanceNow: "メンテナンス中です: {from} – {to}",
+    maintenanceComes: "メンテナンスの予定があります: {from} – {to}", maintenanceOver: "メンテナンスは終わりました: {from} – {to}", untilEnded: "終了するまで",
+  },
+  live: {
+    players: "接続中", requestsPerSecond: "毎秒リクエスト", errorsPerSecond: "毎秒エラー", p50Milliseconds: "応答時間 中央値 (ms)",
+    p99Milliseconds: "応答時間 99% (ms)",
+  },
+  users: {
+    registered: "登録", activeInLastDay: "24時間のアクティブ", banned: "利用停止", withdrawn: "退会",
+  },
+  rev: {
+    captured: "入金", renewed: "更新", granted: "付与", consumed: "消費", refunded: "返金", chargeback: "チャージバック", test: "うちテスト",
+  },
+  players: {
+    search: "プレイヤーを探す", searchHint: "プレイヤーの番号、認証キー、決済番号、ストアの取引番号。", all: "全プレイヤー", found: "「{text}」の検索結果: {n}人", list: "プレイヤー（番号順）",
+    nobody: "「{text}」に当てはまるプレイヤーはいません。", by: "一致した項目", back: "プレイヤー一覧", tabs: "保持している情報", withdrawsOn: "退会予定日",
+  },
+  valid: {
+    Y: "正常", D: "退会", B: "利用停止", T: "退会待ち", P: "停止猶予中", M: "移行済み",
+  },
+  tab: {
+    identities: "認証", devices: "端末", sessions: "セッション", payments: "決済", bans: "利用停止", terms: "規約", pushes: "プッシュ通知", game: "ゲーム",
+    other: "その他すべて",
+  },
+  info: {
+    deviceCountryCode: "国（端末）", usimCountryCode: "国（SIM）", language: "言語", osCode: "OS", osVersion: "OSのバージョン",
+    clientVersion: "ゲームのバージョン", deviceModel: "機種", telecom: "回線", storeCode: "ストア",
+  },
+  held: {
+    mappings: "認証", idp_revocations: "取り消された同意", push_tokens: "端末", sessions: "セッション", bans: "利用停止", grace_bans: "猶予中の利用停止",
+    terms_consents: "同意した規約", terms_agreements: "同意した項目", push_results: "プッシュ通知の結果", push_waiting: "配信待ちのプッシュ通知",
+    analytics_events: "イベント", subscriptions: "定期購入", sandbox_orders: "テストストアの注文", active_users: "アクティブだった日", user_levels: "レベル",
+    leaderboard_entries: "スコア", coupon_uses: "使ったクーポン",
+  },
+  ban: {
+    do: "利用停止", title: "プレイヤーを利用停止にする", text: "アプリ{app}の{user}はログインできなくなります。セッションは1秒以内に終わります。", kind: "種類", PERMANENT: "無期限",
+    TEMPORARY: "期限付き", until: "期限", untilHint: "期限付きの場合だけ。", template: "文面", message: "プレイヤーに見せる文", messageHint: "そのまま表示されます。",
+    needsEnd: "期限付きの利用停止には期限が必要です。", done: "{user}を利用停止にしました。", is: "利用停止中: {kind}", says: "プレイヤーへの文: {message}",
+  },
+  release: {
+    do: "停止を解除", title: "利用停止を解除する", text: "アプリ{app}の{user}は再びログインできます。", done: "{user}の利用停止を解除しました。",
+  },
+  kick: {
+    do: "退出させる", title: "プレイヤーを退出させる", text: "アプリ{app}の{user}をゲームから退出させます。再びログインできます。", popupTitle: "ウィンドウの題",
+    popupHint: "題と文がなければウィンドウは出ません。", popupMessage: "ウィンドウの文", logout: "ログアウトもさせる", done: "{user}に退出を伝えました。", all: "全員を退出させる…",
+    allTitle: "全員を退出させる", allText: "アプリ{app}の全プレイヤー、または指定したバージョンのプレイヤーを退出させます。", allDo: "全員を退出させる", versions: "このバージョンだけ",
+    versionsHint: "1行に1つ。空なら全バージョン。", allDone: "全員に退出を伝えました。",
+  },
+  grace: {
+    do: "猶予付きで停止", title: "猶予付きの利用停止", text: "条件を満たさなければ、アプリ{app}の{user}は指定の日時に利用停止になります。", until: "停止が始まる日時", amount: "支払うべき金額",
+    ruleHint: "金額と通貨があれば、支払いで解除されます。", count: "決済の回数", condition: "金額と回数", AND: "両方", OR: "どちらか", done: "{user}の利用停止に猶予を付けました。",
+    is: "{date}に利用停止になります。", end: "猶予付きの停止を取り消す", endTitle: "猶予付きの停止を取り消す", endText: "アプリ{app}の{user}は利用停止になりません。",
+    ended: "{user}の猶予付きの停止を取り消しました。",
+  },
+  erase: {
+    do: "消去", title: "プレイヤーを完全に消去する", text: "アプリ{app}の{user}を退会させ、認証、セッション、利用停止、同意、プッシュ通知、イベントを消去します。",
+    stays: "決済は本人と切り離して残ります。取り消せません。", done: "{erased}行を消去しました。金額と指標の{kept}行は残ります。",
+  },
+  revoke: {
+    do: "同意取消", title: "認証の同意取消", text: "プロバイダー{provider}の{key}（アプリ{app}）の同意が取り消されたとして、セッションを終わらせます。取り消せません。", done: "同意を取り消しました。",
+  },
+  payments: {
+    rooms: "決済の画面", all: "決済", unmatched: "結び付かない入金", refunds: "返金とストア報告", search: "検索", searchHint: "プレイヤー、決済番号、ストアの取引番号。",
+    list: "最近の決済", filtered: "最近の{all}件のうち{n}件", none: "決済はありません。", reserved: "予約", bought: "購入", storeNumber: "ストアの取引番号",
+    refundPending: "返金待ち", unmatchedText: "ストアが受け取ったが注文に結び付かない入金です。判断するまで何も付与されません。", noUnmatched: "結び付かない入金はありません。",
+    noRefunds: "待っている返金はありません。", asked: "依頼", nextTry: "次の試行", storeRows: "記帳できなかった項目", storeReports: "ストアの報告",
+    noStores: "このサーバーが問い合わせるストアはありません。", back: "決済一覧", orderKey: "注文", original: "定期購入の最初の決済", subscription: "定期購入", expires: "有効期限",
+    consumption: "消費", finished: "ストアで完了", promotion: "ゲーム外で開始", detailCode: "詳細コード", timeLine: "経過",
+    timeLineNote: "サービスが保存しているこの決済の日時です。", texts: "データ", payload: "ゲームのペイロード", receipt: "レシート", storeError: "ストアのエラー",
+    consumeAnswer: "消費への応答",
+  },
+  pay: {
+    RESERVED: "予約済み", STORE_PENDING: "ストアの判断待ち", APPROVED: "承認済み", PAID: "支払済み・未検証", VERIFIED: "検証済み", UNCONSUMED: "付与済み",
+    CONSUMED: "消費済み", CANCELLED: "キャンセル", DECLINED: "拒否", REFUNDED: "返金済み",
+  },
+  consume: {
+    never: "定期購入は消費されません。", done: "消費済み {date}", waits: "付与済み。ゲームはまだ消費していません。", notYet: "付与されていないか、取り戻されました。",
+  },
+  step: {
+    reserved: "予約: {product}、{amount}", paid: "支払い: {amount}、{store}、取引番号 {number}", granted: "プレイヤーに付与", consumed: "ゲームが消費、取引 {number}",
+    expires: "支払い済みの期間が終了", unmatched: "結び付かない入金: {reason}", refundAsked: "返金を依頼。これまでの試行: {n}回", refundNext: "ストアに返金を再度問い合わせ",
+    refunded: "返金", closed: "終了: {state}",
+  },
+  refund: {
+    do: "返金する", title: "決済を返金する", text: "決済{payment}を返金します: {amount}、プレイヤー{user}、ストア{store}。", kind: "種類", REFUND: "返金",
+    CHARGEBACK: "チャージバック（ストアが取り戻した）", consumed: "商品は消費済みです。ゲームサーバー側で取り戻す必要があります。", notConsumed: "購入した商品はプレイヤーから取り上げられます。",
+    kept: "返金を受け付けました。ストアが返金を認めるまで問い合わせを続けます。", done: "決済{payment}: {state}", waits: "返金はストアの回答待ちです。",
+  },
+  verify: {
+    yes: "付与（検証済み）", yesTitle: "決済を付与する", yesText: "{user}の決済{payment}（{amount}）はストアで確認できたとして、商品を付与します。", yesDone: "商品を付与しました。",
+    no: "拒否する", noTitle: "決済を拒否する", noText: "{user}の決済{payment}（{amount}）を最終的に拒否します。", noDone: "決済を拒否しました。",
+  },
+  subscription: {
+    do: "定期購入を変更", action: "変更内容", text: "{user}の決済{payment}のテスト定期購入を変更します。", done: "定期購入を変更しました。",
+  },
+  reconcile: {
+    do: "ストアに照会", title: "ストアに照会する", text: "アプリ{app}の各ストアに、未完了の注文と返金を問い合わせて記帳します。", done: "{stores}: {n}件の注文を照会しました。",
+    left: "{n}件は照会または記帳できませんでした。もう一度照会してください。", none: "このアプリにサーバーが問い合わせるストアはありません。",
+  },
+  settle: {
+    do: "保留中のテスト注文を決定", text: "アプリ{app}のテストストアが保留している注文を決定します。", outcome: "決定", userHint: "空なら全プレイヤー。", done: "決定: {n}件",
+  },
+  ledger: {
+    do: "台帳を検査", title: "台帳の検査", sound: "台帳は正常です: 決済{payments}件、記帳{entries}件。", notSound: "台帳に問題があります: 決済{payments}件、記帳{entries}件。",
+    differences: "相違", currencies: "通貨別の記帳合計", CAPTURED: "入金", RENEWED: "更新", IMPORTED: "取込", GRANTED: "付与", CONSUMED: "消費",
+    REVOKED: "取消", REFUNDED: "返金", CHARGEBACK: "チャージバック", net: "差引", held: "未消費",
+  },
+  push: {
+    rooms: "プッシュ通知の画面", list: "プッシュ通知", new: "作成", none: "プッシュ通知はありません。", untitled: "（題なし）", withheld: "対象外", withdrawn: "取り下げ",
+    back: "プッシュ通知一覧", gone: "このプッシュ通知はもう保存されていません。", SCHEDULED: "予約済み", SENDING: "送信中", PLANNED: "現地時刻で予定", CANCELLING: "取消中",
+    SENT: "送信済み", CANCELLED: "取消済み", EXPIRED: "期限切れ", noActions: "クリックされたボタンはありません。", cancelDo: "取り消す", cancelTitle: "プッシュ通知を取り消す",
+    cancelText: "アプリ{app}の「{title}」はこれ以上送られず、まだ届いていない人には届きません。", cancelled: "プッシュ通知を取り消しました。", words: "文面", who: "宛先", when: "日時",
+    look: "見た目とボタン", titleHint: "下に文面のない言語のプレイヤー向け。", body: "本文", languages: "他の言語の文面", users: "このプレイヤーだけ", usersHint: "1行に1つの番号。空なら全員。",
+    countries: "この国だけ", countriesHint: "1行に1つ（JPなど）。空ならすべて。", ofLanguages: "この言語のプレイヤーだけ", languagesHint: "1行に1つ（jaなど）。空ならすべて。",
+    ad: "広告", adHint: "同意した人だけに送ります。夜間は夜間に同意した人だけです。", date: "送信日時", dateHint: "アプリのタイムゾーン。空なら今すぐ。", local: "各プレイヤーの現地時刻で送る",
+    localHint: "日時が必要です。", life: "有効秒数", media: "画像", mediaHint: "https://… のアドレス。", link: "開く先", linkHint: "Webアドレス、またはゲーム独自のアドレス。",
+    group: "グループ", category: "カテゴリー", categoryHint: "独自のボタンを持つため、ボタンとは併用できません。", identifier: "識別子", replyHint: "返信欄のヒント",
+    extras: "独自の項目（JSON）", extrasHint: "ゲームに渡します。例: {\"event\": \"spring\"}", review: "確認して送信…", preview: "プレビュー", noLanguage: "その他の言語",
+    isAd: "広告", withMedia: "画像: {url}", sendTitle: "このプッシュ通知を送りますか？", toAll: "アプリ{app}の全プレイヤーに送ります。", toUsers: "{n}人のプレイヤーに送ります: {list}",
+    toCountries: "この国だけ: {list}", toLanguages: "この言語のプレイヤーだけ: {list}", at: "{date} に送ります。", localDate: "各プレイヤーの時計で {date}",
+    atOnce: "今すぐ送ります。", send: "送信", sent: "プッシュ通知を受け付けました。",
+  },
+  set: {
+    readOnly: "あなたの権限では設定を見ることだけができます。", title: "変更: {part}", text: "アプリ{app}の全プレイヤーにすぐに反映されます。", do: "書き込む", done: "{part}: 書き込みました。",
+    review: "確認して書き込む…", nothing: "書き込む内容がありません", same: "違いはありません。", changes: "変更点", what: "項目", before: "変更前", after: "変更後",
+    edit: "編集: {what}", add: "{what}: 新規", make: "設定する", none: "ありません: {what}", notSet: "未設定。", which: "対象", toFile: "ファイルに保存",
+    fromFile: "ファイルで置き換え…", noList: "ファイルに一覧も「{part}」を持つオブジェクトもありません。", replaces: "すべての項目が{file}の内容に置き換わります。",
+  },
+  conflict: {
+    title: "他の人が変更しました", text: "「{part}」は編集を始めた時と変わっています。どうしますか？", theirs: "他の人の変更", mine: "あなたの変更を加えた場合の違い", keep: "他の人のままにする",
+    write: "自分の変更も書き込む", notWritten: "何も書き込んでいません。他の人の内容が残っています。見るにはページを読み直してください。",
+  },
+  part: {
+    products: "商品", notice: "起動時のお知らせ", imageNotice: "画像のお知らせ", gameNotice: "お知らせページ", terms: "規約", coupons: "クーポン",
+    leaderboards: "ランキング", banTemplates: "利用停止の文面", idPs: "認証プロバイダー", stores: "ストア", purchases: "購入と上限", sandboxStore: "テストストア",
+    app: "アプリ", relatedUrls: "法的なページ", customerService: "カスタマーサポート", testDevices: "テスト端末", blocked: "遮断", transferAccount: "ゲストの引き継ぎ",
+    temporaryWithdrawal: "猶予付きの退会", retention: "保存期間", mail: "メール", ncmb: "モバイルバックエンド", clients: "ゲームのバージョン", maintenance: "メンテナンス",
+    "os.LINUX": "Linux", "os.WINDOWS": "Windows",
+  },
+  room: {
+    catalogue: "購入できる商品です。進行中の決済は開始時の価格のままです。", providers: "秘密の値は暗号化して保存し、その形で表示します。変更しなければそのまま残ります。",
+    stores: "キーは暗号化して保存し、その形で表示します。変更しなければそのまま残ります。", coupons: "プレイヤーやゲームサーバーが使うクーポンです。",
+  },
+  f: {
+    gamebaseProductId: "商品ID", itemName: "コンソールでの名前", productType: "種類", storeCode: "ストア", marketItemId: "ストアでのID", price: "価格",
+    currency: "通貨", localizedPrice: "プレイヤー向けの価格表示", localizedTitle: "プレイヤー向けの題", localizedDescription: "プレイヤー向けの説明", badge: "バッジ",
+    active: "購入可能", itemSeq: "アイテム番号", subscriptionPeriodMilliseconds: "期間（ミリ秒）", subscriptionGroup: "定期購入のグループ", version: "バージョン",
+    status: "状態", message: "プレイヤー向けの文", termsSeq: "番号", termsVersion: "バージョン", termsCountryType: "適用地域", reconsentRequired: "再同意が必要",
+    contents: "項目", termsContentSeq: "番号", name: "名前", required: "同意が必須", agreePush: "プッシュ通知への同意", node1DepthPosition: "位置",
+    node2DepthPosition: "下位の位置", detailPageUrl: "全文のアドレス", couponCode: "コード", title: "題", type: "種類", startDate: "開始", endDate: "終了",
+    beginDate: "開始", usesMax: "総使用回数", expired: "終了済み", benefits: "付与するアイテム", itemId: "アイテム", amount: "数量・金額", factor: "ファクター",
+    period: "期間", orderType: "順序", scoreType: "残すスコア", tieScoreType: "同点の先頭", resetDate: "開始日", resetTime: "開始時刻", utcTimeZone: "タイムゾーン",
+    maxSize: "保持する順位数", templateCode: "番号", storeAppId: "ストアのアプリID", verification: "検証者", interface: "インターフェース", apiUrl: "ストアのアドレス",
+    apiKey: "キー", webhookSecret: "Webhookの秘密", returnUrl: "戻り先のページ", imageNoticeId: "番号", path: "パス", clickType: "クリック",
+    clickScheme: "開く先", width: "幅", height: "高さ", enabled: "有効", clientId: "クライアントID", clientSecret: "クライアントシークレット",
+    privateKey: "秘密鍵（.p8）", keyId: "キーID", teamId: "チームID", scope: "スコープ", callbackUrl: "コールバックURL", audiences: "追加のクライアントID",
+    issuer: "発行者", authorizationUrl: "認証ページ", tokenUrl: "トークンのアドレス", keysUrl: "鍵のアドレス", userUrl: "ユーザー情報のアドレス",
+    deviceUrl: "デバイスコードのアドレス", additional: "追加（JSON）", hideDate: "期間を見せない", typeCode: "種類", url: "詳細ページ", pageTypeCode: "ページの種類",
+    reason: "理由（運営者向け）", targets: "対象", versions: "バージョン", theme: "見た目", address: "アドレス", footerHeight: "フッターの高さ",
+    rollingImageNoticeId: "ローリングお知らせの番号", pageList: "画像", latestNoticeTimeMillis: "最新のお知らせ（ミリ秒）", allowed: "購入を許可",
+    monthlyLimits: "月の上限", outcome: "結果", delayMilliseconds: "遅延（ミリ秒）", renewalsMax: "更新回数", gracePeriodMilliseconds: "猶予（ミリ秒）",
+    accountHoldMilliseconds: "保留（ミリ秒）", unknownMarketItemIds: "ストアが知らない商品", defaultLanguage: "既定の言語", secretKey: "シークレットキー",
+    iapAppKey: "IAPアプリキー", installUrl: "インストールのアドレス", installDetailUrl: "更新の説明ページ", termsUrl: "利用規約", punishRuleUrl: "利用停止の規則",
+    personalInfoCollectionUrl: "プライバシー", accessInfo: "連絡先", deviceKeys: "端末", userIds: "プレイヤー", idCharacters: "IDの文字", idLength: "IDの長さ",
+    passwordCharacters: "パスワードの文字", passwordLength: "パスワードの長さ", once: "一度だけ", validDays: "有効日数", gracePeriodDays: "猶予日数",
+    eventDays: "イベントの日数", unpaidPaymentDays: "未払い購入の日数", banDays: "終わった利用停止の日数", security: "暗号化", host: "メールサーバー", port: "ポート",
+    user: "ユーザー", password: "パスワード", from: "差出人（アドレス）", fromName: "差出人（名前）", baseUrl: "リンクのアドレス", webhookUrl: "Webhook",
+    timeoutSeconds: "1回の試行の秒数", retrySeconds: "2回目までの秒数", addressPerDay: "1アドレスへの1日の数", perHour: "1時間の総数", templates: "独自の文面",
+    language: "言語", kind: "種類", subject: "件名", text: "本文", applicationKey: "アプリケーションキー", clientKey: "クライアントキー",
+    sessionHours: "セッションの時間数", scanObjects: "1検索で見るオブジェクト数", objectBytes: "オブジェクトのバイト数", passwordCost: "パスワードの計算コスト",
+    fileQuotaBytes: "全ファイルのバイト数", publicFiles: "ファイルの公開", indexes: "インデックス",
+  },
+  v: {
+    CONSUMABLE: "消費型", AUTO_RENEWABLE: "定期購入", CONSUMABLE_AUTO_RENEWABLE: "消費型の定期購入", KOREAN: "韓国", GDPR: "GDPRの国", ETC: "その他",
+    NONE: "なし", ALL: "すべて", DAY: "日", NIGHT: "夜", WEEK: "週", MONTH: "月", KEYWORD: "キーワード（1人1回）", SERIAL: "シリアル（1回）", ASC: "低い順",
+    DESC: "高い順", BEST: "最高", LATEST: "最新", ACCUMULATED: "合計", FIRST: "早い方", EMBEDDED: "このサービス", SERVER: "ゲームサーバー", STORE: "ストア",
+    APP: "このゲーム", SYSTEM: "全体", SANDBOX: "テスト", REAL: "本番の金銭", POPUP: "順番に表示", ROLLING: "並べて表示", APPROVE: "承認", DECLINE: "拒否",
+    CANCEL: "キャンセル", PENDING: "保留", NOT_ALLOWED: "許可しない", LIMIT: "上限到達", UNAVAILABLE: "利用不可", LOSE_ANSWER: "応答を失う", OPEN_APP: "ゲームを開く",
+    OPEN_URL: "ページを開く", DEEP_LINK: "ゲーム内で開く", REPLY: "返信", DISMISS: "閉じる", CUSTOM_SCHEME: "ゲームに伝える",
+  },
+  launch: {
+    status: "ゲームの状態", statusTitle: "ゲームの状態を変える", statusText: "バージョンやメンテナンスで別の状態にならない限り、アプリ{app}の全クライアントがこの状態になります。", statusDo: "状態を変える",
+    statusDone: "状態を変えました。", maintenance: "メンテナンス", noMaintenance: "メンテナンスはありません。", maintenanceBegin: "メンテナンスを開始・予定",
+    maintenanceEdit: "メンテナンスを編集", maintenanceEnd: "メンテナンスを終了", maintenanceEndText: "アプリ{app}のプレイヤーが再び入れるようになります。",
+    maintenanceEnded: "メンテナンスを終了しました。", from: "{date} からプレイヤーは入れなくなります。", fromNow: "今からプレイヤーは入れなくなります。", atOnce: "今すぐ",
+    preview: "プレイヤーに見える画面の言語", noWindow: "プレイヤーにウィンドウは出ません。", versions: "ゲームのバージョン", noVersions: "登録がないため、すべてのバージョンが入れます。",
+    addVersion: "バージョンを追加",
+  },
+  status: {
+    200: "サービス中", 201: "更新を推奨", 202: "テスト端末でサービス中", 203: "テスト中", 204: "審査中", 205: "ベータ", 300: "更新が必要", 301: "遮断", 302: "サービス終了",
+    303: "メンテナンス", 304: "全体メンテナンス", 500: "サーバーエラー",
+  },
+  data: {
+    text: "モバイルバックエンドのオブジェクトです。", classes: "クラス", class: "クラス", noClasses: "オブジェクトはありません。", noObjects: "これ以上オブジェクトはありません。",
+    back: "クラス一覧", new: "新規オブジェクト", newText: "アプリ{app}の{name}にオブジェクト{id}を書き込みます。", newDo: "作成", made: "オブジェクトを作成しました。", changed: "更新",
+    damaged: "次のオブジェクトは壊れていて表示できません:", read: "読み取り", write: "書き込み", nobody: "誰も不可", who: "対象",
+    whoHint: "ユーザーのobjectId、role:名前、または全員の *。", idHint: "英数字。", fields: "フィールド（JSON）",
+    fieldsHint: "型: {\"__type\": \"Date\", \"iso\": …}、{\"__type\": \"Pointer\", …}、{\"__type\": \"GeoPoint\", …}",
+    editTitle: "オブジェクトを書き直す", editText: "アプリ{app}の{name}/{id}を削除し、同じ番号で書き直します。リレーションの要素は元に戻します。", kept: "オブジェクトを書き込みました。",
+    conflict: "オブジェクトは編集を始めた時と変わっています。現在: {now}", removeTitle: "オブジェクトを削除する", removeText: "アプリ{app}の{name}/{id}を削除します。",
+    removed: "オブジェクトを削除しました。",
+    members: "リレーションの要素",
+    tooManyMembers: "リレーションの要素が{n}件を超えています。インポートで変更してください。",
+  },
+  mail: {
+    notSet: "このアプリはメールを送りません。", oldest: "最長の待ち時間", test: "テストメールを送る", testText: "アプリ{app}のメールサーバーに今すぐ1通渡します。", testDo: "送信",
+    sent: "送信しました: {answer}", notSent: "送信できませんでした: {answer}", list: "待機中・失敗したメール", none: "待機中や失敗したメールはありません。", to: "メールアドレス",
+    made: "依頼", answer: "最後の応答", bounces: "メールが戻ってきたアドレス", noBounces: "戻ってきたアドレスはありません。", clear: "送信を再開", clearTitle: "このアドレスへの送信を再開する",
+    clearText: "アプリ{app}のメールを再び{address}に送ります。", cleared: "送信を再開しました。",
+  },
+  mailState: {
+    QUEUED: "待機中", SENDING: "送信中", UNKNOWN: "応答不明", GIVEN_UP: "断念", BOUNCED: "不達", SENT: "送信済み", NEEDLESS: "不要",
+  },
+  backup: {
+    about: "プレイヤーが遊んでいる間に、サーバーのデータディレクトリーにアプリのコピーを作り、台帳を検査します。コピーはプレイヤーの情報です。厳重に保管してください。", do: "コピーを作る", title: "アプリのコピーを作る",
+    text: "アプリ{app}を今コピーします。その間もプレイヤーは遊べます。", newest: "サーバー起動後の最新のコピー", directory: "サーバー上のディレクトリー", payments: "決済", sound: "台帳は正常",
+    NONE: "サーバー起動後のコピーはありません。", RUNNING: "コピー中…", DONE: "完了しました。", FAILED: "失敗しました。",
+  },
+  audit: {
+    text: "誰が何を行ったか（新しい順）。", everywhere: "全アプリとコンソール自体", who: "誰が", what: "何を", object: "対象", result: "結果", done: "完了",
+  },
+  people: {
+    list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", code: "ワンタイムコード", last: "最終利用", invite: "招待する",
+    inviteText: "リンクを持つ人が、この権限でアカウントを作ります。", inviteDo: "リンクを作る", invited: "招待", linkText: "このリンクは本人だけに渡してください。表示は一度だけ、使えるのも一度だけです。",
+    change: "権限を変更", changeTitle: "{name}の権限", changeText: "{name}の権限はすぐに変わります。", changed: "{name}の権限を変更しました。", removeTitle: "利用者を削除する",
+    removeText: "{name}のアカウントを削除し、セッションとトークンを終わらせます。", removed: "{name}を削除しました。", invitations: "招待", noInvitations: "待っている招待はありません。",
+    until: "有効期限", takeBack: "取り消す", takeBackText: "招待{id}のリンクは使えなくなります。", takenBack: "招待を取り消しました。",
+  },
+  account: {
+    password: "パスワードを変更", passwordNow: "現在のパスワード", passwordText: "他のセッションは終了します。", passwordDone: "パスワードを変更しました。", codeAdd: "ワンタイムコードを設定",
+    codeRemove: "ワンタイムコードを無効にする", codeConfirm: "有効にする", noCode: "このアカウントにはワンタイムコードがありません。設定してください。",
+    codeText: "この秘密を認証アプリに登録し、表示されたコードを入力してください。", secret: "秘密", uri: "アドレス", copyUri: "アドレスをコピー", recovery: "リカバリーコード",
+    recoveryText: "アプリがない時に、それぞれ一度だけ使えます。再び表示されることはありません。", codeRemoveText: "パスワードだけでログインできるようになります。", codeRemoved: "ワンタイムコードを無効にしました。",
+    sessions: "セッション", agent: "ブラウザー", this: "このセッション", started: "開始", last: "最終利用", sessionEnd: "終了させる",
+    sessionText: "{address}のセッションを終了します: {agent}", sessionEnded: "終了しました。", sessionsEnd: "他のセッションをすべて終了",
+    sessionsText: "このセッション以外をすべて終了します。", tokens: "プログラム用トークン", noTokens: "トークンはありません。", tokenNew: "トークンを作る",
+    tokenText: "トークンを持つプログラムは、その権限の範囲で操作できます。", tokenHint: "用途。", token: "トークン", tokenOnce: "表示は一度だけです。パスワードと同じように保管してください。", made: "作成",
+    tokenEnd: "無効にする", tokenEndText: "トークン「{name}」を使うプログラムは今後拒否されます。", tokenEnded: "トークンを無効にしました。",
+  },
+  health: {
+    at: "{date} 時点、バージョン {version}", database: "データベース", value: "値", needsAll: "サーバーの指標は、全アプリの権限を持つ人に表示されます。", times: "応答時間の分布",
+    until: "応答までの時間", longer: "それ以上", requestsShort: "応答数", requests: "種類別のリクエスト", limited: "制限による拒否", all: "すべての指標", labels: "区分",
+    help: "説明",
+  },
+  metric: {
+    gamebased_connections: "接続", gamebased_streams: "ストリーム", gamebased_requests_under_way: "処理中のリクエスト", gamebased_body_bytes: "受信中の本文",
+    gamebased_output_bytes: "未受領の応答", gamebased_clock_ahead_seconds: "時計の進み",
+  },
+  explorer: {
+    text: "運営者が送れるすべてのリクエスト。入力欄は仕様から作られます。", request: "リクエスト", send: "送信", answer: "応答", noParameters: "パラメーターはありません。",
+    noDescription: "リクエストの仕様がありません。", example: "例: {text}", changes: "アプリ{app}を変更する可能性があります。", took: "{n}ミリ秒で応答しました。",
+  },
+};

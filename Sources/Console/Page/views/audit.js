@@ -1,0 +1,25 @@
+import { h, stack } from "../dom.js";
+import { call } from "../api.js";
+import { t } from "../i18n.js";
+import { makeTable, col } from "../tables.js";
+import { checkbox } from "../figures.js";
+
+export default async function audit(context) {
+  const { before, everywhere } = context.query;
+  const query = new URLSearchParams({ ...(everywhere === "1" ? {} : { app: context.app }), ...(before ? { before } : {}) });
+  const body = await call(`audit?${query}`);
+  return stack(h("p", { class: "faint" }, t("audit.text")),
+    h("div", { class: "bar card" }, checkbox(t("audit.everywhere"), everywhere === "1",
+      (isOn) => context.filter({ everywhere: isOn ? "1" : null, before: null }))),
+    makeTable({ caption: t("nav.audit"), name: "audit", rows: body.entries ?? [], columns: [
+      col("date", "date", "date"), col("who", "audit.who"), col("name", "audit.what"),
+        { key: "object", title: t("audit.object"), class: "id" },
+      col("app", "app"), { key: "resultCode", title: t("audit.result"),
+        cell: (row) => (row.resultCode ? h("span", { class: "badge bad" }, String(row.resultCode))
+        : h("span", { class: "badge good" }, t("audit.done"))) },
+      col("address", "address")] }),
+    h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
+      { class: "button", href: context.address("audit", [], { everywhere }) }, t("page.first")) : null,
+      body.before ? h("a", { class: "button", href: context.address("audit", [], { everywhere, before: body.before }) }, t("page.next"))
+        : null));
+}

@@ -1,0 +1,202 @@
+import { h, button, stack } from "../dom.js";
+import { t } from "../i18n.js";
+import { makeTable, col } from "../tables.js";
+import { makeForm } from "../forms.js";
+import { confirmAndDo, tell } from "../dialogs.js";
+import { clone, same, write } from "../json.js";
+import { editDialog, changeTable } from "../settings-edit.js";
+
+const builtIn = ["objectId", "createDate", "updateDate", "acl"];
+const columnsMax = 8;
+const membersMax = 1000;
+// These come in other ways than an import, or would lose what is shown to nobody: passwords, tokens of devices.
+const notTaken = ["file", "push", "user", "installation"];
+
+export default async function data(context) {
+  const [className] = context.args;
+  return className ? objects(context, className) : classes(context);
+}
+
+// MARK: Classes
+
+async function classes(context) {
+  const rows = [];
+  let after;
+  for (;;) {
+    const body = await context.ask("giveClass", after ? { after } : {});
+    if (!body.className || body.className === after) break;
+    rows.push({ className: body.className });
+    after = body.className;
+  }
+  return stack(h("p", { class: "faint" }, t("data.text")),
+    makeTable({ caption: t("data.classes"), rows, none: t("data.noClasses"), columns: [
+      { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) },
+        row.className) }] }),
+    context.may("takeObject") ? h("div", null, button({ onclick: () => create(context, "") },
+      t("data.new"))) : null);
+}
+
+// MARK: Objects of a class
+
+async function objects(context, className) {
+  const { after = "" } = context.query;
+  const { rows, damaged = [], after: place } = await context.ask("giveObjects", { className, ...(after ? { after } : {}) });
+  const last = place ?? rows.at(-1)?.objectId;
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
+  const canChange = context.may("takeObject") && !notTaken.includes(className);
+  const buttons = { title: "", isFixed: true, cell: (row) => [
+    canChange ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
+      onclick: () => edit(context, className, row) }, t("edit"))
+      : button({ class: "small", "aria-label": `${t("ov.look")} ${row.objectId}`,
+        onclick: () => tell(`${className}/${row.objectId}`, h("pre", null, write(row, 2))) }, t("ov.look")),
+    button({ class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
+      onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
+  return stack(h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
+    damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
+      damaged.map((id) => h("p", null, h("code", null, id), " ",
+      button({ class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
+    canChange ? h("div", null, button({ onclick: () => create(context, className) }, t("data.new"))) : null,
+    makeTable({ caption: className, name: className, rows, none: t("data.noObjects"), columns: [
+      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key,
+        cell: (row) => shown(context, row[key], { className, objectId: row.objectId, field: key }),
+        value: (row) => plain(row[key]) })),
+      { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) },
+        { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] }),
+    h("nav", { class: "bar", "aria-label": t("pages") }, after ? h("a", { class: "button", href: context.address("data", [className]) },
+      t("page.first")) : null,
+      last && rows.length + damaged.length > 0 ? h("a", { class: "button", href: context.address("data", [className], { after: last }) },
+        t("page.next")) : null));
+}
+
+const plain = (value) => (value !== null && typeof value === "object" ? write(value) : value);
+
+/// Pointers can be followed; what has a type shows it.
+function shown(context, value, place) {
+  if (value === null || value === undefined) return h("span", { class: "faint" }, value === null ? "null" : "");
+  if (typeof value !== "object") return String(value);
+  if (value.__type === "Pointer") return h("a", { href: context.address("data", [value.className]) },
+    `${value.className}/${value.objectId}`);
+  if (value.__type === "Date") return `${value.iso}`;
+  if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
+  if (value.__type === "Relation") {
+    return button({ class: "small", onclick: () => showMembers(context, place) }, `→ ${value.className ?? ""}`);
+  }
+  const text = write(value);
+  return h("code", null, text.length > 120 ? `${text.slice(0, 120)}…` : text);
+}
+
+/// Members of relations are given in the order of object, field and member.
+async function membersOf(context, className, objectId, field) {
+  const members = [];
+  let place = { objectId, field: field ?? "", targetId: "" };
+  for (;;) {
+    const { rows = [] } = await context.ask("giveMembers", { className, ...place });
+    const own = rows.filter((row) => row.objectId === objectId && (!field || row.field === field));
+    members.push(...own);
+    if (!own.length || own.length < rows.length) return members;
+    const last = own.at(-1);
+    place = { objectId, field: last.field, targetId: last.target.objectId };
+  }
+}
+
+async function showMembers(context, { className, objectId, field }) {
+  const members = await membersOf(context, className, objectId, field);
+  tell(`${className}/${objectId}.${field}`, makeTable({ caption: t("data.members"), rows: members.map((row) => row.target), name: field,
+    columns: [
+    { key: "objectId", title: "objectId", class: "id" }, col("className", "data.class")] }));
+}
+
+function aclText(acl) {
+  const list = Object.entries(acl ?? {}).map(([who, { read, write: writes }]) =>
+    `${who}: ${[read ? t("data.read") : "", writes ? t("data.write") : ""].filter(Boolean).join("+") || "–"}`);
+  return list.length ? list.join(", ") : t("data.nobody");
+}
+
+// MARK: Changes
+
+const aclField = { name: "acl", label: "ACL", kind: "rows", of: [{ name: "who", label: t("data.who"), required: true,
+  hint: t("data.whoHint") }, { name: "read", label: t("data.read"), kind: "flag" },
+  { name: "write", label: t("data.write"), kind: "flag" }] };
+const aclRows = (acl) => Object.entries(acl ?? {}).map(([who, rights]) => ({ who, read: Boolean(rights.read),
+  write: Boolean(rights.write) }));
+const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write: writes }) => [who,
+  { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
+const isObject = (value) => (value !== null && typeof value === "object" && !Array.isArray(value) ? null : t("wrong.json"));
+
+function objectForm(row, isNew, className) {
+  const fields = Object.fromEntries(Object.entries(row).filter(([key]) => !builtIn.includes(key)));
+  const form = makeForm([
+    ...(isNew ? [{ name: "className", label: t("data.class"), required: true, readOnly: Boolean(className) },
+      { name: "objectId", label: "objectId", required: true, check: (text) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? null : t("data.idHint")),
+      hint: t("data.idHint") }] : []),
+    { name: "fields", label: t("data.fields"), kind: "json", rows: 14, hint: t("data.fieldsHint"), check: isObject }, aclField],
+  { className, objectId: isNew ? newId() : row.objectId, fields, acl: aclRows(row.acl) });
+  return { ...form, row: (values) => ({ objectId: isNew ? values.objectId : row.objectId,
+    ...(row.createDate ? { createDate: row.createDate } : {}), ...values.fields, acl: aclOf(values.acl) }) };
+}
+
+const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[byte % 32]).join("");
+
+async function create(context, className) {
+  const form = objectForm({ acl: { "*": { read: true, write: true } } }, true, className);
+  await editDialog({ title: t("data.new"), form, save: async (values) => {
+    const row = form.row(values);
+    const done = await confirmAndDo({ title: t("data.new"), lines: [t("data.newText",
+      { id: row.objectId, name: values.className, app: context.app }), h("pre", null, write(row, 2))], isWide: true,
+      action: t("data.newDo"),
+      done: t("data.made"), run: async () => { await context.ask("takeObject",
+        { className: values.className, row }); return true; } });
+    if (done) context.go("data", [values.className]);
+    return done === true;
+  } });
+}
+
+/// An object is written anew under its number: what is there is read again, taken away, and put back when the new one is refused.
+async function edit(context, className, row) {
+  const form = objectForm(row, false, className);
+  await editDialog({ title: `${className}/${row.objectId}`, form, save: async (values) => {
+    const mine = form.row(values);
+    const done = await confirmAndDo({
+      title: t("data.editTitle"), isWide: true, isDanger: true, action: t("set.do"), done: t("data.kept"),
+      lines: [t("data.editText", { id: row.objectId, name: className, app: context.app }),
+        changeTable({ ...row, updateDate: undefined }, { ...mine, updateDate: undefined }, t("set.changes"))],
+      run: async () => { await rewrite(context, className, row, mine); return true; },
+    });
+    if (done) context.reload();
+    return done === true;
+  } });
+}
+
+async function rewrite(context, className, before, mine) {
+  const { objectId } = before;
+  const now = await readObject(context, className, objectId);
+  if (!now || !same(now, before)) throw new Error(t("data.conflict", { now: write(now ?? null) }));
+  const hasRelation = Object.values(before).some((value) => value?.__type === "Relation");
+  const members = hasRelation ? await membersOf(context, className, objectId) : [];
+  if (members.length > membersMax) throw new Error(t("data.tooManyMembers", { n: membersMax }));
+  const take = async (row) => {
+    await context.ask("takeObject", { className, row });
+    for (const member of members) {
+      if (row[member.field]?.__type === "Relation") await context.ask("takeMember", { className, row: member });
+    }
+  };
+  await context.ask("removeObject", { className, objectId });
+  try { await take({ ...clone(mine), updateDate: new Date().toISOString() }); } catch (error) {
+    await take(before);
+    throw error;
+  }
+}
+
+/// Objects are given in the order of their numbers, behind one: behind the one that would stand right before it.
+async function readObject(context, className, objectId) {
+  const last = objectId.charCodeAt(objectId.length - 1);
+  const before = objectId.slice(0, -1) + (last > 48 ? String.fromCharCode(last - 1) : "");
+  const { rows } = await context.ask("giveObjects", { className, after: before });
+  return rows.find((row) => row.objectId === objectId);
+}
+
+const remove = async (context, className, objectId) => await confirmAndDo({
+  title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }), t("cannotUndo")],
+    typed: objectId, isDanger: true, action: t("remove"),
+  run: () => context.ask("removeObject", { className, objectId }), done: t("data.removed"),
+}) && context.reload();

@@ -1,0 +1,145 @@
+import { h, replace, stack } from "../dom.js";
+import { ask } from "../api.js";
+import { t, word } from "../i18n.js";
+import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
+import { makeTable, col } from "../tables.js";
+import { spark } from "../charts.js";
+import { tile, dayChart, change, total } from "../figures.js";
+
+export default async function overview(context) {
+  const { app } = context;
+  const [now, from] = [today(), addDays(today(), -13)];
+  const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
+  const [report, members, money, settings] = await Promise.all([
+    ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
+      "console.saveSettings").then((body) => body.settings).catch(() => null)]);
+  return stack(
+    problems(context, report), maintenance(context, settings), live(context),
+    members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
+      : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
+      todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),
+    sums(report), pushes(context, report));
+}
+
+// MARK: What needs somebody
+
+function problems(context, report) {
+  const lost = report.lostEvents ?? {};
+  const found = [
+    [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]],
+      [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
+    [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]],
+      [total((report.claims ?? []).map((claim) => claim.count)), "ov.claims", "payments", [], { state: "PAID" }],
+    [report.databaseLacks?.length, "ov.databaseLacks", "health", []], [(lost.dropped ?? 0) + (lost.damagedFiles ?? 0), "ov.lostEvents",
+      null],
+    [report.datesAhead, "ov.datesAhead", "health", []], [report.sweepHeld ? 1 : 0, "ov.sweepHeld", "health", []],
+  ].filter(([count]) => count > 0);
+  return h("section", { "aria-labelledby": "problems" }, h("h2", { id: "problems" }, t("ov.problems")),
+    found.length ? found.map(([count, key, view, args, filters]) => h("p", { class: "notice warn" }, t(key, { n: number(count) }), " ",
+      view ? h("a", { href: context.address(view, args, filters) }, t("ov.look")) : null))
+        : h("p", { class: "notice good" }, t("ov.noProblems")));
+}
+
+function maintenance(context, settings) {
+  const set = settings?.maintenance;
+  if (!set) return null;
+  const [begin, end] = [milliseconds(set.beginDate), milliseconds(set.endDate)];
+  const isOver = end !== null && end <= Date.now();
+  const state = isOver ? "ov.maintenanceOver" : begin !== null && begin > Date.now() ? "ov.maintenanceComes" : "ov.maintenanceNow";
+  return h("p", { class: isOver ? "notice" : "notice bad" }, t(state, { from: longDate(begin),
+    to: end ? longDate(end) : t("ov.untilEnded") }), " ",
+    h("a", { href: context.address("launching") }, t("ov.look")));
+}
+
+// MARK: Now
+
+function live(context) {
+  const names = ["players", "requestsPerSecond", "errorsPerSecond", "p50Milliseconds", "p99Milliseconds"];
+  const kept = Object.fromEntries(names.map((name) => [name, []]));
+  const tiles = h("div", { class: "tiles" });
+  const since = h("p", { class: "faint" }, t("ov.waiting"));
+  const source = new EventSource(`api/apps/${encodeURIComponent(context.app)}/live`);
+  context.onleave(() => source.close());
+  source.addEventListener("state", (event) => {
+    let state;
+    try { state = JSON.parse(event.data); } catch { return; }
+    for (const name of names) kept[name] = [...kept[name], state[name] ?? null].slice(-60);
+    replace(since, t("ov.at", { date: longDate(state.date) }));
+    replace(tiles, names.map((name) => tile(t(`live.${name}`), number(state[name] ?? null, name === "players" ? 0 : 1),
+      spark(kept[name]))));
+  });
+  source.addEventListener("error", () => { replace(since, t("ov.noLive")); if (source.readyState === EventSource.CLOSED) source.close(); });
+  return h("section", { "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ov.now")), since, tiles);
+}
+
+// MARK: Today against yesterday and a week before
+
+function todayTiles(context, members, money) {
+  const last = members.days.length - 1;
+  const compared = (values, isGoodUp = true) => {
+    const [now, before, week] = [values[last], values[last - 1] ?? null, values[last - 7] ?? null];
+    const against = (key, then) => h("span", null, t(key, { n: number(then) }), " ", change(now, then, isGoodUp));
+    return [against("ov.yesterday", before), against("ov.weekBefore", week), spark(values)];
+  };
+  const one = (view, name, values, isGoodUp) => tile(h("a", { href: context.address(view) }, t(`m.${name}`)), number(values[last]),
+    ...compared(values, isGoodUp));
+  const tiles = ["new", "active", "concurrentPeak", "withdrawn"].map((name) => one("members", name, members.figures[name],
+    name !== "withdrawn"));
+  if (!money.error) {
+    tiles.push(tile(h("a", { href: context.address("money") }, t("money.payers")), number(money.payers[last]), ...compared(money.payers)));
+    for (const { currency, amounts, payments } of money.currencies) {
+      const day = (key, place) => h("span", null, t(key, { n: amount(amounts[place] ?? null) }), " ",
+        change(Number(amounts[last]), Number(amounts[place] ?? 0)));
+      tiles.push(tile(h("a", { href: context.address("money", [], { currency }) }, t("ov.revenue", { currency })),
+        amount(amounts[last], currency),
+        t("ov.payments", { n: number(payments[last]) }), day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7),
+          spark(amounts.map(Number))));
+    }
+  }
+  return h("div", { class: "tiles" }, tiles);
+}
+
+function charts(members, money) {
+  const all = [dayChart({ title: t("m.chart.active"), days: members.days, name: "active",
+    list: [{ name: t("m.active"), values: members.figures.active }, { name: t("m.new"), values: members.figures.new }] })];
+  if (!money.error && money.currencies.length) {
+    const { currency, amounts } = money.currencies[0];
+    all.push(dayChart({ title: t("money.chart.amount", { currency }), days: money.days, kind: "bar", name: "revenue",
+      list: [{ name: t("money.amount"), values: amounts.map(Number), texts: amounts.map((one) => amount(one, currency)), exact: amounts,
+        kind: "amount" }] }));
+  }
+  return all;
+}
+
+// MARK: Since the beginning
+
+function sums(report) {
+  const users = report.users ?? {};
+  const real = report.revenue ?? [];
+  const test = report.testRevenue ?? [];
+  const rows = real.map((one) => ({ ...one, test: test.find((other) => other.currency === one.currency)?.captured ?? "0" }));
+  const column = (key) => ({ key, title: t(`rev.${key}`), kind: "amount" });
+  return h("section", { class: "stack" }, h("h2", null, t("ov.sums")),
+    h("div", { class: "tiles" }, ["registered", "activeInLastDay", "banned",
+      "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
+    makeTable({ caption: t("ov.revenueSums"), name: "revenue-sums", rows, none: t("money.none"),
+      columns: [col("currency", "currency"),
+      ...["captured", "renewed", "granted", "consumed", "refunded", "chargeback", "test"].map(column)] }),
+    report.sales?.length ? makeTable({ caption: t("ov.sales"), name: "sales", rows: report.sales, sortedBy: ["count", true], columns: [
+      col("gamebaseProductId", "product"), col("storeCode", "store"),
+        col("price", "price", "amount"),
+      col("currency", "currency"), col("count", "count", "number"),
+        col("testCount", "testCount", "number")] }) : null);
+}
+
+function pushes(context, report) {
+  const rows = (report.pushes ?? []).slice(0, 5);
+  return h("section", { class: "stack" }, makeTable({ caption: t("ov.pushes"), rows, none: t("push.none"), columns: [
+    { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
+      || t("push.untitled")) },
+    { key: "state", title: t("state"), cell: (row) => word("push", row.state) },
+      { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
+    col("accepted", "pf.accepted", "number"), col("delivered", "pf.shown", "number"),
+      col("clicked", "pf.clicked", "number")] }));
+}
+

@@ -1,0 +1,159 @@
+import { h, replace, uniqueId, button, stack } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { write } from "../json.js";
+import { makeTable, facts, col } from "../tables.js";
+import { makeForm } from "../forms.js";
+import { confirmAndDo } from "../dialogs.js";
+import { makeTabs } from "../tabs.js";
+import { number, percent, longDate } from "../format.js";
+
+const languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"];
+const buttonKinds = ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"];
+const buttonsMax = 3;
+
+export default async function pushes(context) {
+  const { pushes: list = [] } = await context.ask("report");
+  if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
+  const campaigns = () => stack(campaignTable(context, list));
+  if (!context.may("sendPush")) return campaigns();
+  return makeTabs(t("push.rooms"), [{ id: "list", title: t("push.list"), make: campaigns },
+    { id: "new", title: t("push.new"), make: () => composer(context) }], context.query.tab,
+    (tab) => { context.query.tab = tab; history.replaceState(null, "", context.address(context.view, [], context.query)); });
+}
+
+// MARK: What was sent
+
+const share = (part, whole) => (whole ? ` (${percent(part / whole)})` : "");
+const badge = (state) => h("span",
+  { class: `badge ${state === "SENT" ? "good" : state === "EXPIRED" || state === "CANCELLED" ? "bad" : "warn"}` }, word("push", state));
+
+function campaignTable(context, rows) {
+  return makeTable({ caption: t("push.list"), name: "campaigns", rows, none: t("push.none"), columns: [
+    { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
+      || t("push.untitled")) },
+    { key: "state", title: t("state"), cell: (row) => badge(row.state) }, col("sendDate", "date", "date"),
+      col("accepted", "pf.accepted", "number"),
+    { key: "delivered", title: t("pf.shown"), kind: "number", cell: (row) => number(row.delivered) + share(row.delivered, row.accepted) },
+    { key: "clicked", title: t("pf.clicked"), kind: "number", cell: (row) => number(row.clicked) + share(row.clicked, row.delivered) },
+    col("withheld", "push.withheld", "number"), col("withdrawn", "push.withdrawn", "number"),
+      { key: "messageId", title: t("id"), class: "id" }] });
+}
+
+function one(context, push) {
+  const back = h("p", null, h("a", { href: context.address("pushes") }, `← ${t("push.back")}`));
+  if (!push) return stack(back, h("p", { class: "none" }, t("push.gone")));
+  const isOpen = ["SCHEDULED", "SENDING", "PLANNED"].includes(push.state);
+  const cancel = async () => await confirmAndDo({ title: t("push.cancelTitle"),
+    lines: [t("push.cancelText", { title: push.title, app: context.app })], isDanger: true, action: t("push.cancelDo"),
+    run: () => context.ask("cancelPush", { messageId: push.messageId }), done: t("push.cancelled") }) && context.reload();
+  return stack(back, h("section", { class: "card stack", "aria-labelledby": "push" },
+    h("h2", { id: "push" }, push.title || t("push.untitled"), " ", badge(push.state)),
+    facts([[t("id"), push.messageId], [t("date"), push.localTime ? t("push.localDate",
+      { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") }) : longDate(push.sendDate)],
+      [t("pf.accepted"), number(push.accepted)], [t("pf.shown"), number(push.delivered) + share(push.delivered, push.accepted)],
+        [t("pf.clicked"), number(push.clicked) + share(push.clicked, push.delivered)],
+      [t("push.withheld"), number(push.withheld)], [t("push.withdrawn"), number(push.withdrawn)]]),
+    isOpen && context.may("cancelPush") ? h("div", { class: "bar" },
+      button({ class: "danger", onclick: cancel }, t("push.cancelDo"))) : null),
+  makeTable({ caption: t("pf.buttons"), rows: Object.entries(push.actions ?? {}).map(([name, clicks]) => ({ name, clicks })),
+    none: t("push.noActions"),
+    columns: [col("name", "pf.button"), col("clicks", "pf.clicks", "number")] }));
+}
+
+// MARK: The composer
+
+function forms() {
+  const check = (pattern, key) => (text) => (pattern.test(text) ? null : t(key));
+  return {
+    words: makeForm([{ name: "title", label: t("f.title"), hint: t("push.titleHint"), maxLength: 1024 },
+      { name: "body", label: t("push.body"), kind: "long" },
+      { name: "messages", label: t("push.languages"), kind: "rows", of: [{ name: "language", label: t("language"), kind: languages },
+        { name: "title", label: t("f.title") }, { name: "body", label: t("push.body"), kind: "long" }] }]),
+    who: makeForm([{ name: "userIds", label: t("push.users"), kind: "texts", hint: t("push.usersHint") },
+      { name: "countries", label: t("push.countries"), kind: "texts", hint: t("push.countriesHint") },
+      { name: "languages", label: t("push.ofLanguages"), kind: "texts", hint: t("push.languagesHint") },
+        { name: "advertisement", label: t("push.ad"), kind: "flag", hint: t("push.adHint") }]),
+    when: makeForm([{ name: "sendDate", label: t("push.date"), kind: "instant", hint: t("push.dateHint") },
+      { name: "localTime", label: t("push.local"), kind: "flag", hint: t("push.localHint") },
+      { name: "timeToLiveSeconds", label: t("push.life"), kind: "integer" }]),
+    look: makeForm([{ name: "media", label: t("push.media"), hint: t("push.mediaHint"), check: check(/^https?:\/\//, "wrong.url") },
+      { name: "link", label: t("push.link"), hint: t("push.linkHint") },
+      { name: "groupId", label: t("push.group") }, { name: "category", label: t("push.category"), hint: t("push.categoryHint") },
+      { name: "buttons", label: t("pf.buttons"), kind: "rows", of: [{ name: "name", label: t("name"), required: true },
+        { name: "buttonType", label: t("kind"), kind: buttonKinds }, { name: "link", label: t("push.link") },
+        { name: "identifier", label: t("push.identifier") }, { name: "hint", label: t("push.replyHint") }] },
+      { name: "extras", label: t("push.extras"), kind: "json", rows: 3, hint: t("push.extrasHint") }]),
+  };
+}
+
+const filled = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined
+  && value !== "" && value !== false && !(Array.isArray(value) && !value.length)));
+
+/// - Returns: what `console.sendPush` takes, or null when something is wrong.
+function requested(all) {
+  const [words, who, when, look] = Object.values(all).map((form) => form.read());
+  if ([words, who, when, look].includes(null)) return null;
+  const messages = Object.fromEntries((words.messages ?? []).map(({ language, title, body }) => [language,
+    { title: title ?? "", body: body ?? "" }]));
+  const push = filled({ title: words.title, body: words.body, ...who, timeToLiveSeconds: when.timeToLiveSeconds, ...look,
+    buttons: (look.buttons ?? []).map(filled) });
+  if (Object.keys(messages).length) push.messages = messages;
+  // Players' clocks have no zone here: what they are to show is sent as it was typed.
+  if (when.sendDate) push.sendDate = when.localTime ? Date.parse(`${all.when.field("sendDate").input.value.slice(0, 16)}:00Z`)
+    : when.sendDate;
+  if (when.localTime) push.localTime = true;
+  return push;
+}
+
+function composer(context) {
+  const all = forms();
+  const card = (key, form) => h("section", { class: "card" }, h("h2", null, t(key)), form.element);
+  const { element: seen, update } = pushPreview(all);
+  const form = h("form", { novalidate: true, class: "stack", oninput: update, onsubmit: async (event) => {
+    event.preventDefault();
+    const push = requested(all);
+    if (push) await send(context, push);
+  } }, card("push.words", all.words), card("push.who", all.who), card("push.when", all.when), card("push.look", all.look),
+  h("div", { class: "bar" }, h("button", { type: "submit", class: "primary" }, t("push.review"))));
+  return h("div", { class: "composer" }, form, h("div", null, seen));
+}
+
+async function send(context, push) {
+  const isToAll = !push.userIds;
+  const reach = [push.countries ? t("push.toCountries", { list: push.countries.join(", ") }) : null,
+    push.languages ? t("push.toLanguages", { list: push.languages.join(", ") }) : null].filter(Boolean);
+  const lines = [
+    isToAll ? t("push.toAll", { app: context.app }) : t("push.toUsers",
+      { n: number(push.userIds.length), list: push.userIds.slice(0, 10).join(", ") }), ...reach,
+    push.sendDate ? (push.localTime ? t("push.localDate", { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") })
+      : t("push.at", { date: longDate(push.sendDate) })) : t("push.atOnce"),
+    h("pre", null, write(push, 2))];
+  const result = await confirmAndDo({ title: t("push.sendTitle"), lines, typed: isToAll ? context.app : null, isWide: true,
+    isDanger: isToAll, action: t("push.send"),
+    run: () => context.ask("sendPush", push), done: t("push.sent") });
+  if (result) context.go("pushes", result.messageId ? [result.messageId] : []);
+}
+
+/// As a desktop shows it: the text of a language, where there is none the one without a language.
+function pushPreview(all) {
+  const id = uniqueId("language");
+  const select = h("select", { id, onchange: () => update() }, h("option", { value: "" }, t("push.noLanguage")),
+    languages.map((code) => h("option", { value: code }, code)));
+  const place = h("div");
+  const text = (form, name) => form.field(name)?.input.value ?? "";
+  function update() {
+    const rows = all.words.field("messages").get() ?? [];
+    const found = (rows ?? []).find((row) => row?.language === select.value);
+    const buttons = [...(all.look.field("buttons").get() ?? [])].slice(0, buttonsMax);
+    const isAd = all.who.field("advertisement").input.checked;
+    replace(place, h("div", { class: "player-window" }, isAd ? h("p", { class: "faint" }, t("push.isAd")) : null,
+      h("p", null, h("strong", null, found?.title || text(all.words, "title") || "…")),
+      h("p", null, found?.body || text(all.words, "body")), text(all.look, "media")
+        ? h("p", { class: "faint" }, t("push.withMedia", { url: text(all.look, "media") })) : null,
+      h("div", { class: "buttons" }, buttons.map((button) => h("span", null, button?.name ?? "")))));
+  }
+  update();
+  return { update, element: h("section", { class: "card stack", "aria-label": t("push.preview") }, h("h2", null, t("push.preview")),
+    h("div", { class: "field" }, h("label", { for: id }, t("language")), select), place) };
+}
+

@@ -1,0 +1,60 @@
+import { h, stack } from "../dom.js";
+import { t } from "../i18n.js";
+import { number, amount, divided, sum, percent } from "../format.js";
+import { makeChart } from "../charts.js";
+import { makeTable, col } from "../tables.js";
+import { askFigures, filterBar, select } from "../figures.js";
+
+const ends = ["0", "1", "7", "30", "90"];
+
+/// What members have paid until some days after they joined, and how long it took until they paid first.
+export default async function value(context) {
+  const [{ figures }, { figures: first }] = await Promise.all([
+    askFigures(context, "value", { isCompared: false }), askFigures(context, "firstPurchase", { isCompared: false })]);
+  const { cohorts } = figures;
+  const all = [...new Set(cohorts.flatMap((cohort) => cohort.currencies.map((one) => one.currency)))];
+  const chosen = all.includes(context.query.currency) ? context.query.currency : all[0];
+  const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
+    (wanted) => context.filter({ currency: wanted }))] : [];
+  return stack(filterBar(context, { canCompare: false, more }),
+    chosen ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
+    firstPurchases(first));
+}
+
+function values(cohorts, currency) {
+  const paid = (cohort, end) => cohort.currencies.find((one) => one.currency === currency)?.after[end]
+    ?? (cohort.currencies.length ? null : "0");
+  const each = ends.map((end) => {
+    const old = cohorts.filter((cohort) => paid(cohort, end) !== null);
+    const members = old.reduce((count, cohort) => count + cohort.new, 0);
+    return { end, members, text: members ? divided(sum(old.map((cohort) => paid(cohort, end))), members, 4) : null };
+  });
+  const known = each.filter((one) => one.text !== null);
+  const curve = makeChart({
+    title: t("value.curve", { currency }), labelTitle: t("r.dayTitle"), labels: known.map((one) => t("r.day", { n: one.end })),
+      name: `value-${currency}`, note: t("value.note"),
+    series: [{ name: t("value.perMember"), values: known.map((one) => Number(one.text)), exact: known.map((one) => one.text),
+      kind: "amount",
+      texts: known.map((one) => t("value.of", { amount: amount(one.text, currency), n: number(one.members) })) }],
+  });
+  const table = makeTable({
+    caption: t("value.table", { currency }), name: `value-by-day-${currency}`, rows: [...cohorts].reverse(), pageRows: 60, columns: [
+      col("day", "r.joined"), col("new", "m.new", "number"),
+        col("payers", "money.payers", "number"),
+      ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (cohort) => paid(cohort, end) }))],
+  });
+  return [curve, table];
+}
+
+function firstPurchases({ delays, later }) {
+  const all = delays.reduce((count, one) => count + one, later ?? 0);
+  let until = 0;
+  const shares = delays.map((one) => { until += one; return all ? until / all : null; });
+  return h("div", { class: "grid" },
+    makeChart({ title: t("value.first"), labelTitle: t("r.dayTitle"), kind: "bar", labels: delays.map((_, day) => t("r.day", { n: day })),
+      name: "first-purchase",
+      note: t("value.later", { n: number(later) }), series: [{ name: t("money.newPayers"), values: delays }] }),
+    makeChart({ title: t("value.firstShare"), labelTitle: t("r.dayTitle"), isPercent: true,
+      labels: delays.map((_, day) => t("r.day", { n: day })), name: "first-purchase-share",
+      series: [{ name: t("value.share"), values: shares, texts: shares.map((share) => percent(share)), digits: 4 }] }));
+}

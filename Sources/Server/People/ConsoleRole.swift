@@ -1,0 +1,105 @@
+import Messages
+import Wire
+
+/// What a person may do in an app, from least to most.
+enum ConsoleRole: String, CaseIterable, Comparable {
+    /// Reads figures, lists and settings without secrets, and nothing that says who a player is.
+    case viewer
+    /// Also finds players and payments, and bans, releases and kicks a player.
+    case support
+    /// Runs the game.
+    case `operator`
+    /// Also decides who may what.
+    case administrator
+
+    static let everyApp = "*"
+
+    static func < (left: ConsoleRole, right: ConsoleRole) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .viewer: 0
+        case .support: 1
+        case .operator: 2
+        case .administrator: 3
+        }
+    }
+
+    /// The lowest role that may ask for it; nil: nobody by the console. Every request is named here, so that none is let through that
+    /// nobody has thought of.
+    static func needed(for name: RequestName) -> ConsoleRole? {
+        switch name {
+        case .consoleReport, .consoleSaveSettings, .consoleCheckLedger:
+            .viewer
+        case .consoleFindMembers, .consoleExportMember, .consolePayments, .consoleBan, .consoleReleaseBan, .consoleKickout:
+            .support
+        case .consoleLoadSettings, .consoleSetLaunchingStatus, .consoleSetMaintenance, .consoleSetCatalogue, .consoleSetSandboxStore,
+            .consoleSettlePendingPurchases, .consoleRefund, .consoleChangeSubscription, .consoleStartPromotion, .consoleVerifyPayment,
+            .consoleSetGraceBan, .consoleRevokeIdP, .consoleAdvanceClock, .consoleSendPush, .consoleCancelPush, .consoleMails,
+            .consoleClearBounce, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile, .consoleReadFile,
+            .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleRemoveObject:
+            .operator
+        case .heartbeat, .sendEvents, .getLaunching, .getLaunchingStatus, .getImageNotices, .getGameNotices, .getServerTime, .idPLogin,
+            .tokenLogin, .logout, .withdraw, .idPSettings, .addMapping, .addMappingForcibly, .removeMapping, .changeLogin,
+            .requestTemporaryWithdrawal, .cancelTemporaryWithdrawal, .queryTransferAccount, .offerTransferAccount,
+            .keepTransferAccount, .checkTransferAccount, .transferAccount, .beginSignIn, .continueSignIn, .openService, .iapSignIn,
+            .prepareContact, .queryTerms, .updateTerms, .adoptTerms, .pushRegister, .pushQuery, .pushReceive, .pushAcknowledge,
+            .pushClicked, .purchaseItems, .purchaseReserve, .purchaseReport, .purchaseAdopt, .purchaseConsume, .purchaseImport,
+            .purchaseFinished, .purchaseOpen, .purchaseNotConsumed, .purchaseActivated, .purchaseRestore, .leaderboardRanks,
+            .couponUse, .storePromotions, .storeTakePromotion, .storeBegin, .storePoll, .carrierMails, .carrierMailKey, .serverAccess,
+            .serverConsume, .serverConsumable, .serverPayment, .serverActiveSubscriptions, .serverSubscriptionStatus,
+            .serverEndSubscription, .serverVerifyToken, .serverVerifyTicket, .serverIAPConsumable, .serverIAPActiveSubscriptions,
+            .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan, .serverReleaseBan, .serverBans,
+            .serverCheckTransfer, .serverWithdraw, .serverWithdrawals, .serverLaunching, .serverMaintenance, .serverUseCoupon,
+            .serverCoupon, .serverSendPush, .serverCancelPush, .serverPushes, .serverChangePush, .serverPushSchedule,
+            .serverPushResults, .serverTags, .serverKeepTag, .serverRemoveTag, .serverTaggedUsers, .serverTagUsers, .serverForgetUsers,
+            .serverPushStatistics, .serverPushTokens, .serverRemovePushToken, .serverFactors, .serverRanks, .serverRanksOfList,
+            .serverRanksSelected, .serverScores, .serverScore, .serverRemoveScore, .objectsCreate, .objectsGet, .objectsUpdate,
+            .objectsDelete, .objectsFind, .usersLogIn, .usersLogOut, .usersRequestPasswordReset, .usersRequestMailEntry, .pushOpened,
+            .usersFinishPasswordReset, .usersFinishMailEntry, .installationsReceive, .installationsAcknowledge, .filesBegin,
+            .filesAppend, .filesFinish, .filesRead, .filesUpdate, .filesDelete, .carrierSession, .carrierEvents, .carrierKeys,
+            .carrierStores, .carrierStoreReport, .carrierStoreRound, .carrierIdP, .carrierIdPNotice:
+            nil
+        }
+    }
+
+    /// The same with what is asked for: everybody at once is more than one player.
+    static func needed(for request: Request) -> ConsoleRole? {
+        if request.name == .consoleKickout, request.parameters["userIds"]?.arrayValue?.count != 1 { return .operator }
+        return needed(for: request.name)
+    }
+
+    static func needed(for work: OperatorWork) -> ConsoleRole {
+        switch work {
+        case .backup, .reconcile, .mail: .operator
+        case .database: .viewer
+        }
+    }
+}
+
+extension Reply {
+    /// Without what opens anything: for people who may read settings, and not act by them.
+    var withoutSecrets: Reply {
+        var reply = self
+        reply.body = Self.withoutSecrets(body)
+        return reply
+    }
+
+    /// Parts of names of fields that hold secrets. A field too many is no loss.
+    private static let secretParts = ["secret", "key", "password", "token", "credential", "private", "certificate"]
+
+    private static func withoutSecrets(_ value: JSON) -> JSON {
+        switch value {
+        case .array(let values): return .array(values.map(withoutSecrets))
+        case .object(let object):
+            var kept = JSONObject()
+            for (name, value) in object.members {
+                let small = name.lowercased()
+                let isSecret = secretParts.contains { small.contains($0) }
+                kept[name] = isSecret && !value.isNull ? .string("") : withoutSecrets(value)
+            }
+            return .object(kept)
+        default: return value
+        }
+    }
+}

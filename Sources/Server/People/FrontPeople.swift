@@ -1,0 +1,283 @@
+import Messages
+import Wire
+
+/// What people ask for by the console's page.
+extension Front {
+    static let cookie = "gamebase-console"
+
+    // MARK: Heads
+
+    /// What is wrong with a head, before anything of the body is read.
+    func refusal(ofCall call: PeopleCall, _ head: HTTPHead) -> HTTPAnswer? {
+        guard isOfSameSite(head) else {
+            return HTTPAnswer(status: 403, ResultCode.pageForeign, "this was asked by another site's page")
+        }
+        guard call.method == "POST" else { return nil }
+        if let answer = RequestBody.refusal(of: head) { return answer }
+        guard !call.isOpen else { return nil }
+        guard let secret = secret(head) else { return PeopleRefusal.notSignedIn.answer }
+        let given = head[.csrf] ?? ""
+        guard HMACSHA256.areEqual(Array(PeopleSecret.csrf(secret).utf8), Array(given.utf8)) else {
+            return HTTPAnswer(status: 403, ResultCode.pageForeign, "x-csrf-token: is missing, or of another session")
+        }
+        return nil
+    }
+
+    /// Browsers say which site's page asks. A proxy may have given the host another name, so the older `Origin` counts where the newer
+    /// field is missing alone, as it is over plain HTTP.
+    private func isOfSameSite(_ head: HTTPHead) -> Bool {
+        if let site = head[.fetchSite] { return site == "same-origin" || (site == "none" && head.method == "GET") }
+        guard let origin = head[.origin] else { return true }
+        guard let host = head[.host] else { return false }
+        return ["http://", "https://"].contains { origin.lowercased() == $0 + host.lowercased() }
+    }
+
+    /// What the session's cookie says; nil without one, or with what is none.
+    private func secret(_ head: HTTPHead) -> String? {
+        for part in (head[.cookie] ?? "").split(separator: ";") {
+            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, pair[0] == Self.cookie, !pair[1].isEmpty, pair[1].utf8.count <= PeopleSecret.textBytesMax else {
+                continue
+            }
+            return String(pair[1])
+        }
+        return nil
+    }
+
+    private func cookie(_ value: String, _ head: HTTPHead, _ exchange: Exchange, seconds: Int64) -> (name: String, value: String) {
+        let isSecure = settings.proxies.contains(exchange.peer) && head[.forwardedProtocol]?.lowercased() == "https"
+        return (
+            "Set-Cookie",
+            "\(Self.cookie)=\(value); HttpOnly; SameSite=Strict; Path=\(ConsolePage.path)/; Max-Age=\(seconds)"
+                + (isSecure ? "; Secure" : "")
+        )
+    }
+
+    // MARK: Calls
+
+    func take(_ call: PeopleCall, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
+        switch call {
+        case .ask(let app): return takeAsk(app, request, body, exchange)
+        case .work(let app, let work):
+            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }) { [self] _ in
+                take(work, request, app, body, exchange)
+            }
+        case .session: return takeSession(request, exchange)
+        default: break
+        }
+        var form: JSON = [:]
+        if call.method == "POST" {
+            guard let read = try? JSON.parse(bytes: body, limits: HTTPForm.bodyLimits), read.objectValue != nil else {
+                return end(.invalid("the body must be an object"), call, request, exchange)
+            }
+            form = read
+        }
+        switch call {
+        case .first, .accept, .logIn: takeOpen(call, form, request, exchange)
+        case .audit: takeAudit(request, exchange)
+        case .metrics:
+            person(request, exchange, { $0.lacks(.viewer, in: ConsoleRole.everyApp) }) { [self] _ in
+                end(.success(["text": .string(metricsText())]), nil, request, exchange)
+            }
+        default: takeOwn(call, form, request, exchange)
+        }
+    }
+
+    /// Goes on with whoever has signed in and may do this; answers everybody else.
+    private func person(
+        _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?, _ then: @escaping (Person) -> Void
+    ) {
+        guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
+        people.ask { (store) throws(PeopleRefusal) in
+            try store.signedIn(secret)
+        } _: { [self] result in
+            switch result {
+            case .failure(let refusal):
+                // A wrong session counts as one of players does.
+                let wrong = refusal.status == 401 ? door.admitted(Door.Claim(kind: .session, name: "", place: request.place)) : nil
+                if let answer = wrong?.found(.wrong) { return over(answer, exchange) }
+                end(refusal, nil, request, exchange)
+            case .success(let person):
+                exchange.personName = person.name
+                if let refusal = check(person) { return end(refusal, nil, request, exchange) }
+                then(person)
+            }
+        }
+    }
+
+    private func over(_ answer: HTTPAnswer, _ exchange: Exchange) {
+        exchange.answer(answer)
+        ended(status: answer.status)
+    }
+
+    private func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
+        end(refusal.answer, call, request, exchange)
+    }
+
+    private func end(_ reply: Reply, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
+        end(HTTPAnswer(reply, isForOperator: true), call, request, exchange)
+    }
+
+    /// - Parameter call: what is to be noted; nil: nothing was changed.
+    private func end(_ answer: HTTPAnswer, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange, _ object: JSONObject = [:]) {
+        if let call {
+            audit.note(
+                AuditLine(app: "", request: call.auditName, object: object, key: nil, person: exchange.personName), peer: request.peer,
+                status: answer.status, resultCode: answer.resultCode)
+        }
+        over(answer, exchange)
+    }
+
+    // MARK: Signing in
+
+    private func takeSession(_ request: Admitted, _ exchange: Exchange) {
+        let nobody = { [self] in end(.success(["person": .null]), nil, request, exchange) }
+        guard let secret = secret(request.head) else { return nobody() }
+        people.ask { (store) throws(PeopleRefusal) in
+            try store.person(secret)
+        } _: { [self] result in
+            switch result {
+            case .failure(let refusal): end(refusal, nil, request, exchange)
+            case .success(nil): nobody()
+            case .success(.some(let person)): end(.success(sessionForm(person, secret)), nil, request, exchange)
+            }
+        }
+    }
+
+    private func sessionForm(_ person: Person, _ secret: String) -> JSON {
+        let known = Set(apps.all.keys).union(apps.unserved).filter { person.has(.viewer, in: $0) }.sorted()
+        return [
+            "person": person.form, "csrf": .string(PeopleSecret.csrf(secret)), "apps": .array(known.map { ["id": .string($0)] }),
+            "idleSeconds": .integer(PeopleStore.idleMilliseconds / 1000), "signIn": [], "version": .string(Homes.version),
+        ]
+    }
+
+    /// By a password, or by a link: each a proof, whose wrong ones are counted by address and by name.
+    private func takeOpen(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
+        let name = form["name"]?.stringValue ?? ""
+        let subject = call == .logIn ? "person \(PeopleStore.nameKey(name))" : "link"
+        let proof = (form["password"]?.stringValue ?? "") + "\n" + (form["secret"]?.stringValue ?? "")
+        let entry = entry(.operatorKey, subject, proof, request)
+        if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
+        let agent = (request.head[.userAgent] ?? "").prefix(SignInPlace.agentBytesMax)
+        let place = SignInPlace(address: request.peer.text, agent: String(agent))
+        people.ask(isSlow: true) { (store) throws(PeopleRefusal) -> (String, Person) in
+            if call != .logIn { try store.make(by: call == .first ? .first : .invitation, form) }
+            let secret = try store.logIn(form, place)
+            return (secret, try store.signedIn(secret))
+        } _: { [self] result in
+            switch result {
+            case .failure(let refusal):
+                let isWrong = refusal.status == 401 || refusal.status == 403
+                let limited = entry.found(isWrong ? .wrong : .nothing)
+                end(limited ?? refusal.answer, call, request, exchange)
+            case .success((let secret, let person)):
+                _ = entry.found(.right)
+                exchange.personName = person.name
+                var answer = HTTPAnswer(.success(sessionForm(person, secret)), isForOperator: true)
+                answer.fields = [cookie(secret, request.head, exchange, seconds: PeopleStore.wholeMilliseconds / 1000)]
+                end(answer, call, request, exchange)
+            }
+        }
+    }
+
+    // MARK: Oneself, and others
+
+    private func takeOwn(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
+        guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
+        // Whoever found an open browser guesses no passwords either.
+        var proof: Door.Entry?
+        if call == .password {
+            proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", form["password"]?.stringValue ?? "", request)
+        }
+        if let refusal = proof?.refusal { return end(refusal, call, request, exchange) }
+        people.ask(isSlow: call == .password) { (store) throws(PeopleRefusal) -> (Person, JSON) in
+            let person = try store.signedIn(secret)
+            return (person, try Self.done(call, form, person, secret, store))
+        } _: { [self] result in
+            switch result {
+            case .failure(let refusal):
+                let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
+                end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
+            case .success((let person, let body)):
+                _ = proof?.found(.right)
+                exchange.personName = person.name
+                var answer = HTTPAnswer(.success(body), isForOperator: true)
+                if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }
+                var object = JSONObject()
+                if let name = form["name"]?.stringValue { object["name"] = .string(String(name.prefix(PeopleStore.nameCharactersMax))) }
+                if let roles = Roles.read(form["roles"]) { object["roles"] = Roles.form(roles) }
+                end(answer, call.method == "POST" ? call : nil, request, exchange, object)
+            }
+        }
+    }
+
+    /// On the thread of people.
+    private static func done(
+        _ call: PeopleCall, _ form: JSON, _ person: Person, _ secret: String, _ store: PeopleStore
+    ) throws(PeopleRefusal) -> JSON {
+        switch call {
+        case .people, .invite, .change, .remove: try person.must(.administrator, in: ConsoleRole.everyApp)
+        default: break
+        }
+        switch call {
+        case .logOut: try store.logOut(secret)
+        case .password: try store.changePassword(person, form)
+        case .sessions: return try store.sessions(person)
+        case .tokens: return ["tokens": []]
+        case .endSession: try store.endSessions(person, form)
+        case .people: return try store.list()
+        case .invite: return try store.invite(form)
+        case .change: try store.change(form)
+        case .remove: try store.remove(form)
+        case .session, .first, .accept, .logIn, .audit, .metrics, .ask, .work: break
+        }
+        return [:]
+    }
+
+    // MARK: Apps
+
+    private func takeAsk(_ app: String, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
+        let (head, peer) = (request.head, request.peer)
+        // Before anything is read: a long body costs.
+        person(request, exchange, { $0.lacks(.viewer, in: app) }) { [self] person in
+            let read: (RequestBody.Outcome) -> Void = { [self] in takeAsk($0, person, request, app, exchange) }
+            guard body.count >= Aside.bytesMin else { return read(RequestBody.read(body, head, .console, peer)) }
+            aside.run { [self] in
+                let outcome = RequestBody.read(body, head, .console, peer)
+                loop.post { read(outcome) }
+            }
+        }
+    }
+
+    private func takeAsk(
+        _ outcome: RequestBody.Outcome, _ person: Person, _ admitted: Admitted, _ app: String, _ exchange: Exchange
+    ) {
+        if case .request(let asked) = outcome {
+            let role = ConsoleRole.needed(for: asked)
+            guard let role, person.has(role, in: app) else {
+                let refusal = PeopleRefusal.needed(role ?? .administrator, app)
+                return finish(refusal.answer, app, asked, admitted.peer, exchange)
+            }
+            exchange.isWithoutSecrets = asked.name == .consoleSaveSettings && !person.has(.operator, in: app)
+        }
+        ask(outcome, admitted, app, exchange)
+    }
+
+    // MARK: The audit log
+
+    private func takeAudit(_ request: Admitted, _ exchange: Exchange) {
+        let fields = Self.formFields(request.head.query ?? "")
+        let app = fields["app"].flatMap { $0.isEmpty ? nil : $0 }
+        let before = fields["before"].flatMap { Int($0) }
+        person(request, exchange, { $0.lacks(.operator, in: app ?? ConsoleRole.everyApp) }) { [self] _ in
+            guard let path = settings.auditPath else {
+                return end(.success(["entries": [], "before": .null]), nil, request, exchange)
+            }
+            aside.run { [self] in
+                let page = AuditPage.read(path, app: app, before: before)
+                loop.post { [self] in end(.success(page), nil, request, exchange) }
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Messages
+import Storage
+import Wire
+
+/// From where somebody signs in, for the list of sessions.
+struct SignInPlace: Sendable {
+    let address: String
+    let agent: String
+    static let agentBytesMax = 200
+}
+
+extension PeopleStore {
+    /// - Returns: the secret of a new session.
+    func logIn(_ form: JSON, _ place: SignInPlace) throws(PeopleRefusal) -> String {
+        let (name, password) = try (text(form, "name"), text(form, "password"))
+        let row = try query("SELECT person_id, salt, password_key FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).first
+        let isRight = Password.isRight(password, salt: row?.text(1) ?? Password.nobody, key: row?.text(2) ?? "")
+        guard let row, isRight else { throw .wrongLogIn }
+        return try begin(row.text(0), place)
+    }
+
+    private func begin(_ person: String, _ place: SignInPlace) throws(PeopleRefusal) -> String {
+        let secret = try secret()
+        try whole { () throws(PeopleRefusal) in
+            _ = try run(
+                "DELETE FROM console_sessions WHERE started_date < ? OR last_date < ?",
+                [.integer(now - Self.wholeMilliseconds), .integer(now - Self.idleMilliseconds)])
+            let known = try query(
+                "SELECT digest FROM console_sessions WHERE person_id = ? ORDER BY last_date DESC, digest", [.text(person)])
+            for row in known.dropFirst(Self.sessionsMax - 1) {
+                _ = try run("DELETE FROM console_sessions WHERE digest = ?", [.text(row.text(0))])
+            }
+            _ = try run(
+                "INSERT INTO console_sessions (digest, session_id, person_id, started_date, last_date, address, agent) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .text(PeopleSecret.digest(secret)), .text(try id()), .text(person), .integer(now), .integer(now), .text(place.address),
+                    .text(place.agent),
+                ])
+            _ = try run("UPDATE people SET last_date = ? WHERE person_id = ?", [.integer(now), .text(person)])
+        }
+        return secret
+    }
+
+    /// Who has this session, if it is still good.
+    func person(_ secret: String) throws(PeopleRefusal) -> Person? {
+        let digest = PeopleSecret.digest(secret)
+        let rows = try query(
+            "SELECT p.person_id, p.name, p.roles, s.session_id, s.started_date, s.last_date FROM console_sessions s "
+                + "JOIN people p ON p.person_id = s.person_id WHERE s.digest = ?", [.text(digest)])
+        guard let row = rows.first, now - row.integer(4) < Self.wholeMilliseconds, now - row.integer(5) < Self.idleMilliseconds else {
+            return nil
+        }
+        if now - row.integer(5) >= Self.noteMilliseconds {
+            _ = try run("UPDATE console_sessions SET last_date = ? WHERE digest = ?", [.integer(now), .text(digest)])
+        }
+        return Person(id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3))
+    }
+
+    func signedIn(_ secret: String) throws(PeopleRefusal) -> Person {
+        guard let person = try person(secret) else { throw .notSignedIn }
+        return person
+    }
+
+    func logOut(_ secret: String) throws(PeopleRefusal) {
+        _ = try run("DELETE FROM console_sessions WHERE digest = ?", [.text(PeopleSecret.digest(secret))])
+    }
+
+    func changePassword(_ person: Person, _ form: JSON) throws(PeopleRefusal) {
+        let (old, new) = try (text(form, "password"), newPassword(form, "newPassword"))
+        let rows = try query("SELECT salt, password_key FROM people WHERE person_id = ?", [.text(person.id)])
+        guard let row = rows.first, Password.isRight(old, salt: row.text(0), key: row.text(1)) else {
+            throw PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
+        }
+        guard let salt = Password.salt(random), let key = Password.key(new, salt: salt) else {
+            throw PeopleRefusal(503, ResultCode.internalError, "there is no randomness to be had")
+        }
+        try whole { () throws(PeopleRefusal) in
+            _ = try run(
+                "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
+            // Whoever knew the old one is out.
+            _ = try run(
+                "DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
+        }
+    }
+
+    func sessions(_ person: Person) throws(PeopleRefusal) -> JSON {
+        let rows = try query(
+            "SELECT session_id, started_date, last_date, address, agent FROM console_sessions WHERE person_id = ? "
+                + "AND started_date > ? AND last_date > ? ORDER BY last_date DESC, session_id",
+            [.text(person.id), .integer(now - Self.wholeMilliseconds), .integer(now - Self.idleMilliseconds)])
+        let list = rows.map { row -> JSON in
+            [
+                "id": .string(row.text(0)), "isThis": .bool(row.text(0) == person.sessionId), "startedDate": .integer(row.integer(1)),
+                "lastDate": .integer(row.integer(2)), "address": .string(row.text(3)), "agent": .string(row.text(4)),
+            ]
+        }
+        return ["sessions": .array(list)]
+    }
+
+    func endSessions(_ person: Person, _ form: JSON) throws(PeopleRefusal) {
+        if form["all"]?.boolValue == true {
+            _ = try run("DELETE FROM console_sessions WHERE person_id = ?", [.text(person.id)])
+        } else {
+            _ = try run(
+                "DELETE FROM console_sessions WHERE person_id = ? AND session_id = ?", [.text(person.id), .text(try text(form, "id"))])
+        }
+    }
+
+    // MARK: Others
+
+    func list() throws(PeopleRefusal) -> JSON {
+        let people = try query("SELECT name, roles, last_date FROM people ORDER BY name_key").map { row -> JSON in
+            [
+                "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))), "hasCode": false,
+                "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
+            ]
+        }
+        let invitations = try query(
+            "SELECT invitation_id, roles, expires_date FROM invitations WHERE expires_date > ? ORDER BY expires_date, invitation_id",
+            [.integer(now)]
+        ).map { row -> JSON in
+            ["id": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))), "expiresDate": .integer(row.integer(2))]
+        }
+        return ["people": .array(people), "invitations": .array(invitations)]
+    }
+
+    func invite(_ form: JSON) throws(PeopleRefusal) -> JSON {
+        guard let roles = Roles.read(form["roles"]) else { throw .invalid("roles: must be {app or *: role}") }
+        let secret = try secret()
+        try whole { () throws(PeopleRefusal) in
+            _ = try run("DELETE FROM invitations WHERE expires_date <= ?", [.integer(now)])
+            guard try query("SELECT COUNT(*) FROM invitations").first?.integer(0) ?? 0 < Self.invitationsMax else {
+                throw PeopleRefusal(409, ResultCode.parameterInvalid, "there may be \(Self.invitationsMax) invitations")
+            }
+            _ = try run(
+                "INSERT INTO invitations (digest, invitation_id, roles, expires_date) VALUES (?, ?, ?, ?)",
+                [
+                    .text(PeopleSecret.digest(secret)), .text(try id()), .text(Roles.text(roles)),
+                    .integer(now + Self.invitationMilliseconds),
+                ])
+        }
+        return ["secret": .string(secret), "link": .string("#/invitation/" + secret)]
+    }
+
+    func change(_ form: JSON) throws(PeopleRefusal) {
+        let name = try text(form, "name")
+        guard let roles = Roles.read(form["roles"]) else { throw .invalid("roles: must be {app or *: role}") }
+        try whole { () throws(PeopleRefusal) in
+            if roles[ConsoleRole.everyApp] != .administrator { try keepLast(but: name) }
+            let count = try run("UPDATE people SET roles = ? WHERE name_key = ?", [.text(Roles.text(roles)), .text(Self.nameKey(name))])
+            if count == 0 { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
+        }
+    }
+
+    func remove(_ form: JSON) throws(PeopleRefusal) {
+        if let invitation = form["invitation"]?.stringValue {
+            _ = try run("DELETE FROM invitations WHERE invitation_id = ?", [.text(invitation)])
+            return
+        }
+        let name = try text(form, "name")
+        try whole { () throws(PeopleRefusal) in
+            try keepLast(but: name)
+            let rows = try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))])
+            guard let person = rows.first?.text(0) else { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
+            for table in ["console_sessions", "tokens", "people"] {
+                _ = try run("DELETE FROM \(table) WHERE person_id = ?", [.text(person)])
+            }
+        }
+    }
+
+    /// Nobody could let anybody in any more.
+    private func keepLast(but name: String) throws(PeopleRefusal) {
+        guard try hasAdministrator(but: name) else {
+            throw PeopleRefusal(409, ResultCode.parameterInvalid, "the last administrator of every app stays")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// People, their sessions and invitations, in a database of the server's own. Used by one thread.
+final class PeopleStore {
+    let database: any Database
+    let clock: any Clock
+    let random: any RandomSource
+
+    static let peopleMax = 1_000
+    static let invitationsMax = 200
+    static let sessionsMax = 20
+    static let nameCharactersMax = 64
+    static let idleMilliseconds: Int64 = 30 * 60_000
+    static let wholeMilliseconds: Int64 = 12 * 3_600_000
+    /// The date of the last use is written no more often.
+    static let noteMilliseconds: Int64 = 30_000
+    static let firstLinkMilliseconds: Int64 = 24 * 3_600_000
+    static let invitationMilliseconds: Int64 = 7 * 24 * 3_600_000
+
+    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
+        (self.database, self.clock, self.random) = (database, clock, random)
+    }
+
+    func close() { database.close() }
+
+    var now: Int64 { clock.epochMilliseconds() }
+
+    // MARK: Statements
+
+    func query(_ sql: String, _ values: [Value] = []) throws(PeopleRefusal) -> [Row] {
+        do throws(StorageError) { return try database.query(sql, values) } catch { throw PeopleRefusal(error) }
+    }
+
+    func run(_ sql: String, _ values: [Value] = []) throws(PeopleRefusal) -> Int {
+        do throws(StorageError) { return try database.run(sql, values) } catch { throw PeopleRefusal(error) }
+    }
+
+    /// All of it is kept, or nothing.
+    func whole<Result>(_ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
+        do throws(StorageError) { try database.begin() } catch { throw PeopleRefusal(error) }
+        do throws(PeopleRefusal) {
+            let result = try body()
+            do throws(StorageError) { try database.commit() } catch { throw PeopleRefusal(error) }
+            return result
+        } catch {
+            database.rollback()
+            throw error
+        }
+    }
+
+    func secret() throws(PeopleRefusal) -> String {
+        let bytes = random.bytes(PeopleSecret.bytes)
+        guard bytes.count == PeopleSecret.bytes else { throw PeopleRefusal(503, ResultCode.internalError, SystemRandom.missing) }
+        return Base64URL.encode(bytes)
+    }
+
+    /// For lists: opens nothing.
+    func id() throws(PeopleRefusal) -> String { String(try secret().prefix(16)) }
+
+    // MARK: The first one
+
+    func hasAdministrator(but name: String? = nil) throws(PeopleRefusal) -> Bool {
+        try query("SELECT roles, name_key FROM people").contains { row in
+            Roles.read(text: row.text(0))[ConsoleRole.everyApp] == .administrator && row.text(1) != name.map(Self.nameKey)
+        }
+    }
+
+    /// - Returns: nil when somebody is there who can invite others. Links from before are of no more use.
+    func firstLink() throws(PeopleRefusal) -> String? {
+        try whole { () throws(PeopleRefusal) in
+            _ = try run("DELETE FROM first_links")
+            if try hasAdministrator() { return nil }
+            let secret = try secret()
+            _ = try run(
+                "INSERT INTO first_links (digest, expires_date) VALUES (?, ?)",
+                [.text(PeopleSecret.digest(secret)), .integer(now + Self.firstLinkMilliseconds)])
+            return secret
+        }
+    }
+
+    // MARK: New people
+
+    enum Way { case first, invitation }
+
+    /// Makes a person by a link that is good once.
+    func make(by way: Way, _ form: JSON) throws(PeopleRefusal) {
+        let (secret, name, password) = try (text(form, "secret"), personName(form), newPassword(form, "password"))
+        let digest = PeopleSecret.digest(secret)
+        // Before the password is made a key: who has no link costs nothing.
+        _ = try roles(of: way, digest)
+        guard let salt = Password.salt(random), let key = Password.key(password, salt: salt) else {
+            throw PeopleRefusal(503, ResultCode.internalError, SystemRandom.missing)
+        }
+        try whole { () throws(PeopleRefusal) in
+            let roles = try roles(of: way, digest)
+            guard try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).isEmpty else {
+                throw PeopleRefusal(409, ResultCode.parameterInvalid, "somebody has this name")
+            }
+            guard try query("SELECT COUNT(*) FROM people").first?.integer(0) ?? 0 < Self.peopleMax else {
+                throw PeopleRefusal(409, ResultCode.parameterInvalid, "there may be \(Self.peopleMax) people")
+            }
+            let table = way == .first ? "first_links" : "invitations"
+            _ = try run("DELETE FROM \(table) WHERE digest = ?", [.text(digest)])
+            _ = try run(
+                "INSERT INTO people (person_id, name, name_key, salt, password_key, roles, made_date) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .text(try id()), .text(name), .text(Self.nameKey(name)), .text(salt), .text(key), .text(Roles.text(roles)),
+                    .integer(now),
+                ])
+        }
+    }
+
+    private func roles(of way: Way, _ digest: String) throws(PeopleRefusal) -> [String: ConsoleRole] {
+        let rows: [Row]
+        switch way {
+        case .first:
+            rows = try query("SELECT expires_date FROM first_links WHERE digest = ?", [.text(digest)])
+        case .invitation:
+            rows = try query("SELECT expires_date, roles FROM invitations WHERE digest = ?", [.text(digest)])
+        }
+        guard let row = rows.first, row.integer(0) > now else {
+            throw PeopleRefusal(403, ResultCode.roleTooLow, "the link is wrong, was used, or is too old")
+        }
+        return way == .first ? [ConsoleRole.everyApp: .administrator] : Roles.read(text: row.text(1))
+    }
+
+    // MARK: Parameters
+
+    func text(_ form: JSON, _ name: String) throws(PeopleRefusal) -> String {
+        guard let text = form[name]?.stringValue, !text.isEmpty, text.utf8.count <= 4 * Password.characters.upperBound else {
+            throw .invalid("\(name): must be a text")
+        }
+        return text
+    }
+
+    func newPassword(_ form: JSON, _ name: String) throws(PeopleRefusal) -> String {
+        guard let text = form[name]?.stringValue, Password.isUsable(text) else {
+            throw .invalid("\(name): must have \(Password.characters.lowerBound) to \(Password.characters.upperBound) characters")
+        }
+        return text
+    }
+
+    private func personName(_ form: JSON) throws(PeopleRefusal) -> String {
+        guard let name = form["name"]?.stringValue, (1...Self.nameCharactersMax).contains(name.count), name.utf8.count <= 255,
+            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f && !(0x80...0x9f).contains($0.value) }),
+            name.first != " ", name.last != " "
+        else { throw .invalid("name: must have 1 to \(Self.nameCharactersMax) characters, without a space at its ends") }
+        return name
+    }
+
+    /// Names that differ in capitals alone are one.
+    static func nameKey(_ name: String) -> String { name.lowercased() }
+}

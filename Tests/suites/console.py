@@ -1,0 +1,19 @@
+"""The operator's console that gamebased serves: its page, the people who sign in to it, and what keeps everybody else out."""
+from harness.runner import Test
+from harness.server import people
+
+
+def tests(context):
+    return [
+        Test("the table of the page's files is that of the folder", people.table),
+        Test("each file of the page has its type, its tag, its packed form and the fields that keep browsers strict", people.page),
+        Test("with a listener of its own for the operator the console is nowhere else", people.elsewhere),
+        Test("a first start prints a link that makes one administrator, once; the next start another", people.first),
+        Test("the session's cookie is kept from scripts and other sites, and no secret is kept as it is", people.cookies),
+        Test("no other site's page can ask for anything in somebody's name", people.forged),
+        Test("guessing is limited, and says of nobody whether there is such a name", people.guesses),
+        Test("each request and each work is for its role and those above, for each role there is", people.roles),
+        Test("people are invited, changed and removed at once, and the last administrator stays", people.last),
+        Test("a new password ends the other sessions, and so does who has them", people.passwords),
+        Test("the audit log says who did what, has no secret, and is read page by page", people.audit),
+    ]

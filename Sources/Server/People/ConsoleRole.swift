@@ -29,7 +29,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
     /// nobody has thought of.
     static func needed(for name: RequestName) -> ConsoleRole? {
         switch name {
-        case .consoleReport, .consoleSaveSettings, .consoleCheckLedger:
+        case .consoleReport, .consoleFigures, .consoleSaveSettings, .consoleCheckLedger:
             .viewer
         case .consoleFindMembers, .consoleExportMember, .consolePayments, .consoleBan, .consoleReleaseBan, .consoleKickout:
             .support

@@ -85,8 +85,10 @@ extension Reply {
         return reply
     }
 
-    /// Parts of names of fields that hold secrets. A field too many is no loss.
-    private static let secretParts = ["secret", "key", "password", "token", "credential", "private", "certificate"]
+    /// Parts of names of fields that hold secrets, or say who a player is. A field too many is no loss.
+    private static let secretParts = [
+        "secret", "key", "password", "token", "credential", "private", "certificate", "userid", "transactionid",
+    ]
 
     private static func withoutSecrets(_ value: JSON) -> JSON {
         switch value {

@@ -136,74 +136,58 @@ static const unsigned char file_33[] = {
 };
 
 static const unsigned char file_34[] = {
-#embed "Page/views/hours.js"
-};
-
-static const unsigned char file_35[] = {
 #embed "Page/views/launching.js"
 };
 
-static const unsigned char file_36[] = {
-#embed "Page/views/levels.js"
-};
-
-static const unsigned char file_37[] = {
+static const unsigned char file_35[] = {
 #embed "Page/views/mails.js"
 };
 
-static const unsigned char file_38[] = {
+static const unsigned char file_36[] = {
 #embed "Page/views/members.js"
 };
 
-static const unsigned char file_39[] = {
+static const unsigned char file_37[] = {
 #embed "Page/views/money.js"
 };
 
-static const unsigned char file_40[] = {
+static const unsigned char file_38[] = {
 #embed "Page/views/overview.js"
 };
 
-static const unsigned char file_41[] = {
+static const unsigned char file_39[] = {
 #embed "Page/views/payments.js"
 };
 
-static const unsigned char file_42[] = {
+static const unsigned char file_40[] = {
 #embed "Page/views/people.js"
 };
 
-static const unsigned char file_43[] = {
+static const unsigned char file_41[] = {
 #embed "Page/views/players.js"
 };
 
-static const unsigned char file_44[] = {
-#embed "Page/views/pushFigures.js"
-};
-
-static const unsigned char file_45[] = {
+static const unsigned char file_42[] = {
 #embed "Page/views/pushes.js"
 };
 
-static const unsigned char file_46[] = {
+static const unsigned char file_43[] = {
 #embed "Page/views/retention.js"
 };
 
-static const unsigned char file_47[] = {
+static const unsigned char file_44[] = {
 #embed "Page/views/settings.js"
 };
 
-static const unsigned char file_48[] = {
-#embed "Page/views/subscriptions.js"
-};
-
-static const unsigned char file_49[] = {
+static const unsigned char file_45[] = {
 #embed "Page/views/value.js"
 };
 
-static const unsigned char file_50[] = {
+static const unsigned char file_46[] = {
 #embed "/usr/share/javascript/chart.js/chart.min.js"
 };
 
-static const unsigned char file_51[] = {
+static const unsigned char file_47[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -241,24 +225,20 @@ static const struct gb_console_file files[] = {
     {"views/data.js", file_31, sizeof file_31},
     {"views/explorer.js", file_32, sizeof file_32},
     {"views/health.js", file_33, sizeof file_33},
-    {"views/hours.js", file_34, sizeof file_34},
-    {"views/launching.js", file_35, sizeof file_35},
-    {"views/levels.js", file_36, sizeof file_36},
-    {"views/mails.js", file_37, sizeof file_37},
-    {"views/members.js", file_38, sizeof file_38},
-    {"views/money.js", file_39, sizeof file_39},
-    {"views/overview.js", file_40, sizeof file_40},
-    {"views/payments.js", file_41, sizeof file_41},
-    {"views/people.js", file_42, sizeof file_42},
-    {"views/players.js", file_43, sizeof file_43},
-    {"views/pushFigures.js", file_44, sizeof file_44},
-    {"views/pushes.js", file_45, sizeof file_45},
-    {"views/retention.js", file_46, sizeof file_46},
-    {"views/settings.js", file_47, sizeof file_47},
-    {"views/subscriptions.js", file_48, sizeof file_48},
-    {"views/value.js", file_49, sizeof file_49},
-    {"chart.js", file_50, sizeof file_50},
-    {"openapi.json", file_51, sizeof file_51},
+    {"views/launching.js", file_34, sizeof file_34},
+    {"views/mails.js", file_35, sizeof file_35},
+    {"views/members.js", file_36, sizeof file_36},
+    {"views/money.js", file_37, sizeof file_37},
+    {"views/overview.js", file_38, sizeof file_38},
+    {"views/payments.js", file_39, sizeof file_39},
+    {"views/people.js", file_40, sizeof file_40},
+    {"views/players.js", file_41, sizeof file_41},
+    {"views/pushes.js", file_42, sizeof file_42},
+    {"views/retention.js", file_43, sizeof file_43},
+    {"views/settings.js", file_44, sizeof file_44},
+    {"views/value.js", file_45, sizeof file_45},
+    {"chart.js", file_46, sizeof file_46},
+    {"openapi.json", file_47, sizeof file_47},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -190,6 +190,18 @@ public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonComple
     Clients.current.console.request(.consoleReport, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
+@_cdecl("TCGBConsole_figures_completion") @implementation
+public func TCGBConsole_figures_completion(
+    _ queryJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let query = arguments.requiredJSON(queryJson, "queryJson", "what is asked as a JSON object, such as {\"kind\":\"members\"}")
+    if arguments.error == nil, query.objectValue == nil { arguments.refuse("queryJson", "must be a JSON object, {…}") }
+    let deliver = deliver(text: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
+    Clients.current.console.request(.consoleFigures, query) { body, error in deliver(error == nil ? body.text() : nil, error) }
+}
+
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.console.setServiceSuspended(suspended) }
 

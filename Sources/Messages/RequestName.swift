@@ -26,7 +26,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
-        consoleReport, consoleFindMembers
+        consoleReport, consoleFigures, consoleFindMembers
     #if !hasFeature(Embedded)
     // Operators, about mails, and the server that sends them
     case consoleMails, consoleClearBounce, carrierMails, carrierMailKey
@@ -155,6 +155,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleSendPush: RequestFacts("console.sendPush", .inside, from: .console)
         case .consoleCancelPush: RequestFacts("console.cancelPush", .inside, from: .console, isRepeatable: true)
         case .consoleReport: RequestFacts("console.report", .inside, from: .console, isMadeOnce: false)
+        case .consoleFigures: RequestFacts("console.figures", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleFindMembers: RequestFacts("console.findMembers", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         #if !hasFeature(Embedded)
         // Operators, about mails, and the server that sends them

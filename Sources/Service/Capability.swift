@@ -23,6 +23,7 @@ extension Capability {
     var screens: Screens { Screens(core: core) }
     var push: Push { Push(core: core) }
     var analytics: Analytics { Analytics(core: core) }
+    var figures: Figures { Figures(core: core) }
     var gameServers: GameServers { GameServers(core: core) }
     var leaderboards: Leaderboards { Leaderboards(core: core) }
     var coupons: Coupons { Coupons(core: core) }

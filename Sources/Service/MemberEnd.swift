@@ -8,6 +8,7 @@ struct MemberEnd {
         try Payments(core: core).endOpen(of: userId)
         try Push(core: core).forgetTags(of: userId)
         try Analytics(core: core).forgetLevel(of: userId)
+        try Figures(core: core).noteWithdrawn(userId)
         try Leaderboards(core: core).forget(userId)
     }
 

@@ -31,8 +31,6 @@ struct PersistedDate: Sendable {
     }
 
     static let all = [
-        PersistedDate("active_days", "day", .happened),
-        PersistedDate("active_users", "day", .happened),
         PersistedDate("analytics_events", "event_date", .happened, of: .device),
         PersistedDate("analytics_events", "received_date", .happened),
         PersistedDate("bans", "begin_date", .happened),
@@ -41,6 +39,7 @@ struct PersistedDate: Sendable {
         PersistedDate("change_answers", "made_date", .happened),
         PersistedDate("coupon_uses", "used_date", .happened),
         PersistedDate("event_losses", "reported_date", .happened),
+        PersistedDate("figures", "day", .happened),
         PersistedDate("file_contents", "state_date", .due),
         PersistedDate("forcing_tickets", "expires_date", .expires),
         PersistedDate("forcing_tickets", "used_date", .happened),
@@ -56,6 +55,10 @@ struct PersistedDate: Sendable {
         PersistedDate("mails", "next_date", .lease),
         PersistedDate("mails", "over_date", .happened),
         PersistedDate("mappings", "registered_date", .happened),
+        PersistedDate("member_figures", "newest_day", .happened),
+        PersistedDate("member_figures", "joined_day", .happened),
+        PersistedDate("member_figures", "first_paid_day", .happened),
+        PersistedDate("member_figures", "last_paid_day", .happened),
         PersistedDate("members", "registered_date", .happened),
         PersistedDate("members", "last_login_date", .happened),
         PersistedDate("members", "withdrawn_date", .happened),

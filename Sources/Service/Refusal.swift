@@ -44,6 +44,8 @@ struct RequestProgress {
     var sharesTransaction = false
     /// The events that were raised before it.
     var events = 0
+    /// What was added to figures before it.
+    var figures = 0
     var hasWritten = false
     /// What was cached before it wrote through.
     var cached: Cached?
@@ -71,6 +73,7 @@ extension ServiceCore {
         let before = progress
         let cached = (settings, persisted)
         progress.events = raised.count
+        progress.figures = figures.length
         progress.kept = []
         try savepoint(database.savepoint)
         var failure: Failure?
@@ -84,6 +87,7 @@ extension ServiceCore {
             (settings, persisted) = cached
             knownIndexes.forget()
             raised.removeLast(raised.count - progress.events)
+            figures.cut(to: progress.figures)
             #if !hasFeature(Embedded)
             progress.rights = before.rights
             #endif
@@ -92,7 +96,7 @@ extension ServiceCore {
         }
         // Should the request be refused after all, its parts keep what they mean to keep.
         progress.kept = before.kept + progress.kept
-        progress.events = before.events
+        (progress.events, progress.figures) = (before.events, before.figures)
         return failure
     }
 
@@ -107,13 +111,13 @@ extension ServiceCore {
     func undoingRefusal(sharesTransaction: Bool, _ answer: () throws(Failure) -> Reply?) throws(StorageError) -> Outcome? {
         try refresh()
         knownRoles.forget()
-        buyerData = nil
+        (buyerData, memberSaid) = (nil, nil)
         unfinished = nil
         #if !hasFeature(Embedded)
         hasSession = false
         (spent, spentBefore, isComputing) = (0, 0, false)
         #endif
-        progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
+        progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count, figures: figures.length)
         lookAtClock()
         // What is kept holds this object.
         defer {
@@ -156,6 +160,7 @@ extension ServiceCore {
 
     private func undoRequest() throws(Failure) {
         raised.removeLast(raised.count - progress.events)
+        figures.cut(to: progress.figures)
         #if !hasFeature(Embedded)
         progress.rights = []
         #endif

@@ -48,6 +48,7 @@ struct RequestTable {
         Screens.requests(&table)
         Push.requests(&table)
         Analytics.requests(&table)
+        Figures.requests(&table)
         GameServers.requests(&table)
         Operations.requests(&table)
         Dispatch.requests(&table)

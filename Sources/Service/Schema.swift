@@ -38,6 +38,7 @@ enum Schema {
         Migration(version: 38, statements: toldInstallations),
         Migration(version: 39, statements: metricsKeys),
         Migration(version: 41, statements: mails),
+        Migration(version: 42, statements: figures, fills: figuresOfBefore), Migration(version: 43, statements: activeUsersGone),
     ]
 
     private static let state = [

@@ -87,6 +87,7 @@ public final class Service {
     /// Ends the transaction: its events get their places, and all is durable.
     @export(interface) public func commit() throws(StorageError) {
         try core.placeEvents()
+        try core.writeFigures()
         try core.database.commit()
     }
 

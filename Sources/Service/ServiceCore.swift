@@ -48,6 +48,10 @@ final class ServiceCore {
 
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
+    /// What the log-in under way says of the device.
+    var memberSaid: JSON?
+    /// What this transaction adds to figures.
+    var figures = FigureSums()
 
     /// What an earlier try of the request under way had begun when it ended.
     var begun: String?
@@ -135,6 +139,7 @@ final class ServiceCore {
         raised = []
         unplaced = []
         unfinished = nil
+        figures.cut(to: 0)
         progress = RequestProgress()
         knownIndexes.forget()
         isStale = true

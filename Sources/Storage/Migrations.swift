@@ -6,10 +6,13 @@ public struct Migration: Sendable {
     /// Greater than that of the step before, from 1.
     public let version: Int
     public let statements: [String]
+    /// Behind them: what is made of the rows that are there. A new database has none.
+    public let fills: [String]
 
-    @export(interface) public init(version: Int, statements: [String]) {
+    @export(interface) public init(version: Int, statements: [String], fills: [String] = []) {
         self.version = version
         self.statements = statements
+        self.fills = fills
     }
 }
 
@@ -36,7 +39,7 @@ public enum Migrations {
             let isNew = seen.isEmpty
             if isNew { for statement in NewSchema(migrations).statements { _ = try database.run(statement, []) } }
             for migration in migrations where !seen.contains(Int64(migration.version)) {
-                if !isNew { for statement in migration.statements { _ = try database.run(statement, []) } }
+                if !isNew { for statement in migration.statements + migration.fills { _ = try database.run(statement, []) } }
                 _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
             }
             try database.commit()

@@ -23,7 +23,9 @@ struct Command: Sendable {
 enum Commands {
     static let version = "1.0.0"
 
-    static let all = serverCommands + memberCommands + paymentCommands + gameCommands + backendCommands + mailCommands + storeCommands
+    static let all =
+        serverCommands + memberCommands + paymentCommands + gameCommands + backendCommands + mailCommands + storeCommands
+        + figureCommands
 
     static func run(_ arguments: [String]) throws(Stop) {
         var valued: Set<String> = []

@@ -295,6 +295,10 @@ final class GrowthStory {
     private func console() throws {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
+        for kind in ["members", "retention", "money", "value", "firstPurchase"] as [JSON] { _ = bench.console("figures", ["kind": kind]) }
+        for by in ["provider", "country"] as [JSON] {
+            for kind in ["members", "retention", "money"] as [JSON] { _ = bench.console("figures", ["kind": kind, "by": by]) }
+        }
         _ = bench.console("payments", ["userId": .string(player.userId)])
         _ = bench.console("exportMember", ["userId": .string(player.userId)])
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])

@@ -15,7 +15,7 @@ import Wire
     ]
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = [
-        "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
+        "console.checkLedger", "console.payments", "console.report", "console.figures", "console.cancelPush", "console.sendPush",
         "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "server.members", "server.authKeys",
         "server.findMembers", "server.ban", "server.releaseBan", "server.checkTransfer", "server.withdraw", "server.sendPush",
         "server.cancelPush", "server.removeTag", "server.pushStatistics", "server.ranksOfList", "server.ranksSelected", "server.scores",
@@ -92,7 +92,6 @@ import Wire
     static let scanned: [String: String] = [
         "member_states": "one row a kind of member",
         "level_ups USING": "in the order of an index, up to a limit",
-        "active_days USING INDEX": "in the order of its key, up to a limit",
         "push_campaigns USING INDEX": "the newest 100",
         "push_tags USING": "at most 2,048 of an app",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",

@@ -58,8 +58,6 @@ enum SecretColumns {
 
     /// What opens nothing.
     static let plain: [String: String] = [
-        "active_days": "day users",
-        "active_users": "day user_id",
         "analytics_events": "event_id type user_id event_date received_date data",
         "bans": "user_id begin_date ban_type end_date message released_date banned_by released_by",
         "change_answers": "made_date begun",
@@ -68,6 +66,7 @@ enum SecretColumns {
         "event_losses": "journal dropped damaged reported_date user_id",
         "event_places": "name newest floor",
         "event_totals": "name total",
+        "figures": "measure dimension value number unit day amount",
         "file_chunks": "content_id first_byte bytes",
         "file_contents": "content_id state state_date file_id file_name mime_type acl parts bytes owner network",
         "file_totals": "name bytes",
@@ -85,6 +84,8 @@ enum SecretColumns {
         "mails": "mail_id kind mail_address user_name language state tries reason made_date next_date over_date",
         "mappings": "idp_code user_id registered_date",
         "member_states": "valid members",
+        "member_figures":
+            "user_id newest_day recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day",
         "members": "user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info",
         "metrics_keys": "user_id seen_date",
         "money_totals": "movement store_code gamebase_product_id currency amount entries",

@@ -97,7 +97,7 @@ final class ServiceBench {
 
     func ask(_ request: Request) -> Reply {
         do {
-            try database.begin()
+            try service.begin()
             let looks = clock.looks.load(ordering: .relaxed)
             var reply = try service.reply(to: request)
             // Two dates of one request that are compared would differ now and then.
@@ -105,14 +105,14 @@ final class ServiceBench {
             #expect(more <= 1, "\(request.name.text) looked at the clock \(more) times")
             var unfinished = service.takeUnfinished()
             while true {
-                try database.commit()
+                try service.commit()
                 events += service.takeEvents()
                 turnTaken?(request, unfinished == nil ? reply : nil)
                 guard let work = unfinished else {
                     #expect(slips || reply.message.hasPrefix("$") || !reply.message.contains(KnownNames.refusal), "\(reply.message)")
                     return reply
                 }
-                try database.begin()
+                try service.begin()
                 if let answer = try service.proceeded(work) { (reply, unfinished) = (answer, nil) }
             }
         } catch {
@@ -131,9 +131,9 @@ final class ServiceBench {
     func sweepAll() throws {
         while let work = service.dueSweep() {
             while true {
-                try database.begin()
+                try service.begin()
                 let reply = try service.proceeded(work)
-                try database.commit()
+                try service.commit()
                 if reply != nil { break }
             }
         }

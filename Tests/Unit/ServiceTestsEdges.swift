@@ -163,6 +163,8 @@ extension Refusals {
         console.exportMember after bytes 2048
         console.exportMember userId bytes 255
         console.payments userId bytes 255
+        console.figures by bytes 1024
+        console.figures kind bytes 1024
         console.findMembers text bytes 255
         coupon.use couponCode bytes 4096
         coupon.use storeCode bytes 32

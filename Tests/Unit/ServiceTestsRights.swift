@@ -66,7 +66,6 @@ import Wire
                 try insert(
                     "analytics_events", "event_id, type, user_id, event_date, received_date, data",
                     [text, "x", .text(id), date, date, "{}"])
-                try insert("active_users", "day, user_id", [date, .text(id)])
                 try insert("bans", "user_id, begin_date, ban_type, message", [.text(id), date, "PERMANENT", "m"])
             }
             for table in HeldTable.all {
@@ -106,7 +105,7 @@ import Wire
         for round in 0..<2 {
             let reply = bench.console("eraseMember", ["userId": .string(player)])
             #expect(reply.message == "")
-            if round == 0 { #expect((reply.body["erased"]?.int64Value ?? 0) > 1350) }
+            if round == 0 { #expect((reply.body["erased"]?.int64Value ?? 0) > 900) }
         }
         let left = exported(bench, player)
         for table in HeldTable.all where table.end.isGone { #expect(left[table.name] == nil, "\(table.name)") }

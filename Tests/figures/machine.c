@@ -9,6 +9,7 @@
  *     rest MILLISECONDS     runs the loop, so that metrics go out
  *     logout, withdraw      0, or the error's code
  *     report                the operator's report
+ *     figures QUERY         figures by day
  *     end                   shuts down in order */
 #include <inttypes.h>
 
@@ -77,6 +78,9 @@ static bool is_done(char *line) {
         say_code();
     } else if (!strcmp(line, "report")) {
         PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+        puts(answer.json);
+    } else if (!strcmp(line, "figures")) {
+        PLAY_WELL(&answer, TCGBConsole_figures_completion(rest, on_json, &answer));
         puts(answer.json);
     } else if (!strcmp(line, "end")) {
         require(TCGBGamebase_shutdown(END_MILLISECONDS));

@@ -165,6 +165,15 @@ def shown(context):
         has(report, "users: registered", "sales", "gem_100")
         same("{" in report, False, "whether a report for people is JSON")
         same(operator.form("report")["users"]["registered"], 1, "the report for programs")
+        figures = operator.form("figures", "members")
+        same([figures["figures"][name][-1] for name in ("new", "active30", "payers")], [1, 1, 1], "players today")
+        same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 1, "payments today")
+        for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
+                      ("firstPurchase",)):
+            same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
+        has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
+        has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")
+        has(operator.ask("figures", "members", "--from", "tomorrow", status=1), "from: must be a day")
         same("maintenance" in operator.ask("status"), False, "whether a maintenance is told that is none")
         said = operator.ask("maintenance", "begin", "--message", "back soon", "--from", "2036-12-01", "--until", "2036-12-01T12:30")
         for text in (said, operator.ask("status")):

@@ -229,7 +229,61 @@ def counted(month, path, machines, withdrawn=()):
                "activeUsers": {day: len(days[day]) for day in sorted(days)[-REPORTED_DAYS:]}, "events": dict(events)}
     for name, group in (("classes", "classId"), ("channels", "channelId")):
         figures[name] = dict(collections.Counter(value for (_, key), value in groups.items() if key == group))
-    return figures, members
+    return figures, members, days
+
+
+def played(members, days, range_days):
+    """What figures of members must say, day by day, out of who was active on which day and who joined when."""
+    joined = {user: day_of(registered) for user, (registered, _, _) in members.items()}
+    seen = [days.get(day, set()) for day in range_days]
+    # A clock that was wrong may have shown a player before it joined.
+    first = {user: min(day for day in days if user in days[day]) for user in set().union(*days.values())}
+
+    def within(place, length):
+        return set().union(*seen[max(0, place - length + 1):place + 1])
+
+    figures, cohorts = collections.defaultdict(list), []
+    for place, day in enumerate(range_days):
+        news = {user for user in joined if joined[user] == day}
+        figures["new"].append(len(news))
+        figures["active"].append(len(seen[place]))
+        figures["active7"].append(len(within(place, 7)))
+        figures["active30"].append(len(within(place, 30)))
+        figures["returning"].append(sum(first[user] != day for user in seen[place] - (within(place - 1, 8) if place else set())))
+        figures["lapsed"].append(len(seen[place - 8] - within(place - 1, 7)) if place >= 8 else 0)
+        figures["total"].append(sum(joined[user] <= day for user in joined))
+        figures["withdrawn"].append(sum(gone is not None and day_of(gone / 1000) == day for _, _, gone in members.values()))
+        cohorts.append([len(news & seen[later]) for later in range(place, len(range_days))])
+    return dict(figures), cohorts
+
+
+def figured(ask, members, days):
+    """The service's figures by day beside those of the rows, over more days than were played."""
+    found = ask("members")
+    wanted, cohorts = played(members, days, found["days"])
+    for name, figures in wanted.items():
+        same(found["figures"][name], figures, "seed %d: figure %s" % (SEED, name))
+    found = ask("retention")
+    if found is None:
+        return
+    same([cohort["active"] for cohort in found["cohorts"]], cohorts, "seed %d: who stays" % SEED)
+
+
+def paid(ask, path):
+    """What stores took, by day, beside the ledger."""
+    found = ask("money")
+    if found is None:
+        return
+    wanted = collections.Counter()
+    for date, in rows(path, "SELECT moved_date FROM ledger WHERE movement = 'CAPTURED'"):
+        wanted[day_of(date / 1000)] += 1
+    same([sum(currency["payments"][place] for currency in found["currencies"]) for place in range(len(found["days"]))],
+         [wanted[day] for day in found["days"]], "payments by day")
+    payers = collections.defaultdict(set)
+    for date, user in rows(path, "SELECT l.moved_date, p.user_id FROM ledger l JOIN payments p USING (payment_seq) "
+                                 "WHERE l.movement = 'CAPTURED'"):
+        payers[day_of(date / 1000)].add(user)
+    same(found["payers"], [len(payers[day]) for day in found["days"]], "payers by day")
 
 
 def money(path):
@@ -242,8 +296,11 @@ def money(path):
     return dict(sales), {currency: dict(sums) for currency, sums in revenue.items()}
 
 
-def compared(month, path, report, machines, withdrawn=()):
-    wanted, members = counted(month, path, machines, withdrawn)
+def compared(month, path, report, ask, machines, withdrawn=()):
+    """- ask: gives the service's figures, which were asked for before its file was free to be read."""
+    wanted, members, days = counted(month, path, machines, withdrawn)
+    figured(ask, members, days)
+    paid(ask, path)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
         ("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"), ("channels", "id", "users"),
         ("activeUsers", "day", "users"))}
@@ -275,6 +332,17 @@ def drained(month, report, machines):
         time.sleep(0.2)
 
 
+class Asked:
+    """Figures that were asked for while the service ran."""
+
+    def __init__(self, ask, *kinds):
+        first = day_of(time.time() - 60 * DAY)
+        self.answers = {kind: ask({"kind": kind, "from": first}) for kind in kinds}
+
+    def __call__(self, kind):
+        return self.answers.get(kind)
+
+
 def elsewhere(context):
     program, clock = build(context), Clock(context)
     folder = os.path.join(context.directory("server"), "data")
@@ -295,10 +363,12 @@ def elsewhere(context):
             drained(month, lambda: it.console(app=homes.APP).well("console.report"), machines)
             # Of one who has withdrawn the past is kept, and no standing.
             machine.do("withdraw", wanted="0")
-            found = it.console(app=homes.APP).well("console.report")
+            console = it.console(app=homes.APP)
+            found = console.well("console.report")
+            asked = Asked(lambda query: console.well("console.figures", query), "members", "retention", "money")
             # The file is the server's alone as long as it runs.
             it.stop()
-            compared(month, store(folder), found, machines, [last])
+            compared(month, store(folder), found, asked, machines, [last])
         finally:
             for machine in machines:
                 machine.kill()
@@ -316,8 +386,9 @@ def inside(context):
             machine.start()
             month.log_in(machine, number)
             found = drained(month, lambda: json.loads(machine.do("report")), [machine])
+            asked = Asked(lambda query: json.loads(machine.do("figures", json.dumps(query, separators=(",", ":")))), "members")
             machine.end()
-            compared(month, store(machine.folder), found, [machine])
+            compared(month, store(machine.folder), found, asked, [machine])
     finally:
         for machine in machines:
             machine.kill()

@@ -91,17 +91,18 @@ HAS_STATEMENTS = {"Server": {"People/PeopleCodes.swift", "People/PeopleSchema.sw
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.
 CAPABILITIES = {
     "Service": {
-        "Analytics": ["Members", "Push"],
+        "Analytics": ["Figures", "Members", "Push"],
+        "Figures": [],
         "StoredFiles": ["Objects", "Users"],
         "Coupons": ["Members"],
         "GameServers": ["Launching", "Leaderboards", "Members", "Payments", "Push", "Subscriptions"],
         "Launching": [],
         "Leaderboards": ["Members"],
         "Objects": ["Users"],
-        "Members": ["Analytics"],
+        "Members": ["Analytics", "Figures"],
         "Notifications": ["Objects", "Users"],
         "Operations": ["Members"],
-        "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
+        "Payments": ["Analytics", "Figures", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
         "Rights": ["Members"],
         "Retention": ["Leaderboards", "Notifications", "Push", "StoredFiles"],

@@ -207,6 +207,12 @@ template <class Function> void request_report(Function &&completion) {
     TCGBConsole_reportWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
+/// Players and payments by day. completion(std::string_view json, Error)
+template <class Function> void request_figures(std::string_view query_json, Function &&completion) {
+    TCGBConsole_figures_completion(
+        detail::Text(query_json), detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+}
+
 /// completion(std::string_view json, Error)
 template <class Function> void send_push(std::string_view push_json, Function &&completion) {
     TCGBConsole_sendPush_completion(

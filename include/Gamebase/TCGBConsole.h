@@ -241,7 +241,7 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
 /** Gives a summary of the metrics: an object with
  * - date
  * - users: registered, without those who have withdrawn; withdrawn, banned, activeInLastDay
- * - activeUsers: the last 31 days with any player, {day, users}, UTC, newest first
+ * - activeUsers: the last 31 days with any player, {day, users}, in the zone of `figures.utcTimeZone`, newest first
  * - events: how many of setUserMeta, levelUp, completePurchase
  * - levels: {level, users}, the players at each level now; the 1,000 levels with most players
  * - levelUps: {level, count}, how often each level was reached; the 1,000 levels that most players reached
@@ -271,6 +271,26 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   damaged journal file was lost, and metrics that the service rejected; unbelieved, if any: players whose journals said that they lost
  *   more than 1,200,000 events, which is as much as is believed of one player */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
+
+/** Gives figures by day: players who join, play, come back and go, and what they pay. docs/analytics.md defines each. Days begin at
+ * midnight in the zone of `figures.utcTimeZone` in the settings.
+ * queryJson: an object with
+ * - kind: "members": new, active, active7, active30, returning, lapsed, withdrawn, joinedAndWithdrawn, sessions, payers and total by day;
+ *   "retention": of those who joined on a day, how many played so many days later; "money": what stores took and gave back, by currency,
+ *   and payers; "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days; "firstPurchase": how many days first
+ *   payers took
+ * - from, to: days such as "2030-01-31", both included, at most 400; the last 28 days unless given
+ * - by: divides members and retention by "provider", "country", "language", "os", "version" or "store", money by "product", "store",
+ *   "country" or "provider". The 32 largest values are named; value "" is what was not said, null all others together
+ * - tests: true to count test payments in money, too; true in a SANDBOX app unless given
+ *
+ * A service in the game's process, where few play, answers "members" undivided; gamebased answers all of it.
+ *
+ * completion: its json has kind, timeZone, today, days and the figures, in the order of days. Amounts are decimal text, null where a sum is
+ * too large to be exact.
+ *
+ * Errors: 3 queryJson is no JSON object, or the service refused a part of it, which the message names. Since 1.0. */
+TCGB_API void TCGBConsole_figures_completion(const char *queryJson, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the
  * NIFCLOUD mobile backend exported. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:

@@ -67,7 +67,7 @@ const known = {
   identities: ["mappings", "idp_revocations"], devices: ["push_tokens"], sessions: ["sessions", "proven_places", "transfer_accounts"],
     bans: ["bans", "grace_bans"],
   terms: ["terms_consents", "terms_agreements"], pushes: ["push_results", "push_waiting", "push_planned", "push_tagged"],
-    game: ["user_levels", "leaderboard_entries", "coupon_uses", "active_users"],
+    game: ["user_levels", "leaderboard_entries", "coupon_uses", "member_figures"],
 };
 
 function tabs(context, tables, payments) {

@@ -29,7 +29,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
     /// nobody has thought of.
     static func needed(for name: RequestName) -> ConsoleRole? {
         switch name {
-        case .consoleReport, .consoleSaveSettings, .consoleCheckLedger:
+        case .consoleReport, .consoleFigures, .consoleSaveSettings, .consoleCheckLedger:
             .viewer
         case .consoleFindMembers, .consoleExportMember, .consolePayments, .consoleBan, .consoleReleaseBan, .consoleKickout:
             .support
@@ -85,8 +85,10 @@ extension Reply {
         return reply
     }
 
-    /// Parts of names of fields that hold secrets. A field too many is no loss.
-    private static let secretParts = ["secret", "key", "password", "token", "credential", "private", "certificate"]
+    /// Parts of names of fields that hold secrets, or say who a player is. A field too many is no loss.
+    private static let secretParts = [
+        "secret", "key", "password", "token", "credential", "private", "certificate", "userid", "transactionid",
+    ]
 
     private static func withoutSecrets(_ value: JSON) -> JSON {
         switch value {

@@ -287,7 +287,9 @@ extension Front {
                 let refusal = PeopleRefusal.needed(role ?? .administrator, app)
                 return finish(refusal.answer, app, asked, admitted.peer, exchange)
             }
-            exchange.isWithoutSecrets = asked.name == .consoleSaveSettings && !person.has(.operator, in: app)
+            exchange.isWithoutSecrets =
+                asked.name == .consoleSaveSettings && !person.has(.operator, in: app)
+                || asked.name == .consoleReport && !person.has(.support, in: app)
         }
         ask(outcome, admitted, app, exchange)
     }

@@ -93,8 +93,8 @@ extension Analytics {
         let length = CalendarDay.dayMilliseconds
         let isLikely = event.date >= registered - length && event.date <= now + length
         event.date = min(event.date, now)
-        let day = max(event.date, registered) / length
-        event.day = isLikely && day >= now / length - Self.eventDaysPast ? day : nil
+        let day = settings.day(of: max(event.date, registered))
+        event.day = isLikely && day >= settings.day(of: now) - Self.eventDaysPast ? day : nil
         return event
     }
 
@@ -204,7 +204,7 @@ enum AnalyticsEvents {
         var type: String
         var userId: String
         var date: Int64
-        /// On which its member is counted as active, from 1970 in UTC; nil when the date cannot be right.
+        /// On which its member is counted as active, from 1970 in the app's zone; nil when the date cannot be right.
         var day: Int64?
         var data: JSON
         var text: String

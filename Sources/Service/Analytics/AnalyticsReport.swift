@@ -127,7 +127,10 @@ extension Analytics {
     /// The newest day first; a day without anybody is left out.
     private func reportedActiveUsers() throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT day, users FROM active_days ORDER BY day DESC LIMIT \(Self.reportedDaysMax)", [])
+            """
+            SELECT day, amount FROM figures WHERE measure = 'active' AND dimension = '' AND value = '' AND number = 0 AND unit = ''
+            ORDER BY day DESC LIMIT \(Self.reportedDaysMax)
+            """, [])
         return .array(
             rows.map { row in
                 let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)

@@ -65,7 +65,7 @@ extension Analytics {
     func add(_ sums: AnalyticsSums) throws(Failure) {
         for type in KeyOrder.texts(sums.types.keys) { try count(type, sums.types[type] ?? 0) }
         for day in KeyOrder.numbers(sums.days.keys) {
-            for userId in KeyOrder.texts(sums.days[day] ?? []) { try noteActive(userId, day: day) }
+            for userId in KeyOrder.texts(sums.days[day] ?? []) { try figures.notePlayed(userId, day: day) }
         }
         var first: [Int64: Int64] = [:]
         for userId in KeyOrder.texts(sums.places.keys) {
@@ -85,25 +85,6 @@ extension Analytics {
                 ON CONFLICT (user_level) DO UPDATE SET players = level_ups.players + excluded.players
                 """, [.integer(level)], first[level] ?? 0)
         }
-    }
-
-    /// A member was seen today.
-    /// - Parameter isNew: nobody has seen it before.
-    func noteActive(_ userId: String, isNew: Bool = false) throws(Failure) {
-        try noteActive(userId, day: now / CalendarDay.dayMilliseconds, isNew: isNew)
-    }
-
-    private func noteActive(_ userId: String, day: Int64, isNew: Bool = false) throws(Failure) {
-        let seen: [Value] = [.integer(day), .text(userId)]
-        let insert = "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING"
-        if core.isShared {
-            // What was read before saves waiting for a count.
-            if !isNew, try !query("SELECT day FROM active_users WHERE day = ? AND user_id = ?", seen).isEmpty { return }
-            try claim(insert, seen)
-        } else if try runCounted(insert, seen) == 0 {
-            return
-        }
-        try countActive(day: day)
     }
 
     /// - Parameter named: called with each level that the member has reached for the first time.

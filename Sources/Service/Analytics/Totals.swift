@@ -13,15 +13,6 @@ extension Analytics {
             """, [.text(event)], times)
     }
 
-    /// One member more on a day.
-    func countActive(day: Int64) throws(Failure) {
-        try tally(
-            """
-            INSERT INTO active_days (day, users) VALUES (?, ?)
-            ON CONFLICT (day) DO UPDATE SET users = active_days.users + excluded.users
-            """, [.integer(day)], 1)
-    }
-
     /// - Parameter level: nil for a member that is at none any more.
     /// - Parameter old: nil for a member that had none.
     func countLevel(_ level: Int64?, insteadOf old: Int64?) throws(Failure) {

@@ -7,7 +7,7 @@ import Wire
 extension Members {
     func heartbeat(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
-        try analytics.noteActive(session.userId)
+        try figures.notePlayed(session.userId)
         return .success()
     }
 

@@ -13,7 +13,7 @@ extension Members {
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code == IdPSettings.guest else {
             let credential = try credential(idP, of: request)
-            let member = try signIn(credential.idPCode, authKey: credential.authKey, Self.memberInfo(request))
+            let member = try signIn(credential.idPCode, authKey: credential.authKey, noted(request))
             try analytics.noteMetricsKey(request, of: member.userId)
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
             let reply = login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
@@ -23,7 +23,7 @@ extension Members {
         guard settings.permitsGuests else {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
-        let member = try signIn(code, authKey: try guestKey(idP), Self.memberInfo(request))
+        let member = try signIn(code, authKey: try guestKey(idP), noted(request))
         try analytics.noteMetricsKey(request, of: member.userId)
         let token = try openSession(userId: member.userId, idPCode: code, isNew: member.isNew)
         return authToken(member, idPCode: code, token: token)
@@ -56,8 +56,9 @@ extension Members {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
         try analytics.noteMetricsKey(request, of: session.userId)
+        let device = noted(request)
         let token = try replaceSession(session)
-        try noteLogin(session.userId, Self.memberInfo(request))
+        try noteLogin(session.userId, device)
         return login(member, idPCode: session.idPCode, token: token)
     }
 
@@ -91,6 +92,7 @@ extension Members {
             "INSERT INTO members (user_id, valid, registered_date, last_login_date, info) VALUES (?, ?, ?, ?, ?)",
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])
         try analytics.countMember(MemberState.normal, insteadOf: nil)
+        try figures.noteJoined(userId, provider: idPCode)
         try core.noteFirstSweep()
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
@@ -113,6 +115,12 @@ extension Members {
         "deviceCountryCode", "usimCountryCode", "deviceLanguage", "osCode", "telecom", "storeCode", "network", "deviceModel", "osVersion",
         "sdkVersion", "clientVersion",
     ]
+
+    /// What a login says of the device, which figures are divided by as well.
+    func noted(_ request: Request) -> String? {
+        core.memberSaid = request.parameters["member"]
+        return Self.memberInfo(request)
+    }
 
     /// As JSON; nil when the login says nothing. Nothing depends on it, so what is too long is left out and refuses no login.
     static func memberInfo(_ request: Request) -> String? {

@@ -130,7 +130,7 @@ extension Members {
     ) throws(Failure) -> String {
         let token = newSecret()
         let date = now
-        try analytics.noteActive(userId, isNew: isNew)
+        try figures.noteLogin(userId, provider: idPCode, isNew: isNew)
         try run(
             """
             INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)

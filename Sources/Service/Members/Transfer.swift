@@ -37,8 +37,9 @@ extension Members {
             throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
         }
         try analytics.noteMetricsKey(request, of: member.userId)
+        let device = noted(request)
         let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
-        try noteLogin(member.userId, Self.memberInfo(request))
+        try noteLogin(member.userId, device)
         return try login(member, idPCode: IdPSettings.guest, token: token)
     }
 

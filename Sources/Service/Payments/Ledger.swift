@@ -34,6 +34,7 @@ extension Payments {
             "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, ?, ?, ?)",
             [.text(payment.paymentSeq), .text(movement), .text(amount), .text(currency), .integer(now)])
         try analytics.countMoney(movement, payment, amount: amount, currency: currency)
+        try figures.noteMoney(movement, payment, amount: amount, currency: currency)
         if movement == Movement.granted { try analytics.recordSale(payment) }
     }
 

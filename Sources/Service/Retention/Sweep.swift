@@ -61,10 +61,6 @@ struct Sweep: Sendable {
         Sweep(
             table: "metrics_keys", key: "(user_id, key_hash)", condition: "seen_date < ?",
             keptMilliseconds: { _ in Analytics.metricsKeyDays * day }),
-        // Their number is in `active_days`; a day that is not believed any more changes no more.
-        Sweep(
-            table: "active_users", key: "(day, user_id)", condition: "day < ?",
-            keptMilliseconds: { _ in (Analytics.eventDaysPast + 1) * day }, unitMilliseconds: day),
         Sweep(
             table: "storage_shares", key: "(owner, kind, day)", condition: "day > 0 AND day < ?", keptMilliseconds: { _ in day },
             unitMilliseconds: day),

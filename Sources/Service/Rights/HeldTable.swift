@@ -105,7 +105,11 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "event_losses", key: "journal", columns: "journal, dropped, damaged, reported_date, user_id",
             end: .kept("user_id = NULL")),
-        HeldTable(name: "active_users", key: "day, user_id", numbers: "day", isScanned: true, columns: "day, user_id"),
+        HeldTable(
+            name: "member_figures", key: "user_id",
+            columns: """
+                user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
+                """),
         HeldTable(
             name: "store_offers", key: "offer_id", isScanned: true,
             columns: "offer_id, user_id, gamebase_product_id, market_item_id, offered_date, closed_date"),
@@ -174,7 +178,7 @@ struct HeldTable: Sendable {
 enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
-        "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "active_days", "level_users",
+        "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "figures", "level_users",
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",

@@ -1,6 +1,6 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
-import { number, duration, percent } from "../format.js";
+import { number, percent } from "../format.js";
 import { askFigures, filterBar, dayChart, tile, mean, total, change, partName } from "../figures.js";
 
 const by = ["provider", "country", "language", "os", "version", "store"];
@@ -18,8 +18,6 @@ function all({ days, figures }, before) {
   const then = (names) => (old ? names.map((name) => ({ name: t(`m.${name}`), values: old[name] })) : []);
   const chart = (title, names, more = {}) => dayChart({ title: t(title), days, list: list(names), before: then(names),
     name: `members-${names[0]}`, ...more });
-  const play = (one) => one.playSeconds.map((seconds, place) => (seconds === null
-    || !one.active[place] ? null : seconds / one.active[place]));
   const stick = (one) => one.active.map((value, place) => (value === null || !one.active30[place] ? null : value / one.active30[place]));
   const sums = (name, isGoodUp) => tile(t(`m.${name}`), number(total(figures[name])),
     old ? change(total(figures[name]), total(old[name]), isGoodUp) : null);
@@ -27,25 +25,17 @@ function all({ days, figures }, before) {
     h("div", { class: "tiles" }, sums("new"), tile(t("m.activeMean"), number(mean(figures.active)),
       old ? change(mean(figures.active), mean(old.active)) : null),
       sums("returning"), sums("lapsed", false), sums("withdrawn", false),
-      tile(t("m.total"), number(figures.total.at(-1))), tile(t("m.concurrentPeak"),
-        number(highest(figures.concurrentPeak)))),
+      tile(t("m.total"), number(figures.total.at(-1)))),
     h("div", { class: "grid" },
       chart("m.chart.active", ["active", "active7", "active30"], { note: t("m.note.active") }), chart("m.chart.new", ["new", "withdrawn"]),
-      chart("m.chart.flow", ["returning", "lapsed"], { note: t("m.note.flow") }), chart("m.chart.peak", ["concurrentPeak"]),
+      chart("m.chart.flow", ["returning", "lapsed"], { note: t("m.note.flow") }),
       chart("m.chart.sessions", ["sessions"]),
-      dayChart({ title: t("m.chart.play"), days, name: "members-play", list: [{ name: t("m.playMean"), values: play(figures) }],
-        before: old ? [{ name: t("m.playMean"), values: play(old) }] : [], textOf: duration, axis: duration, note: t("m.note.play") }),
       dayChart({ title: t("m.chart.stickiness"), days, name: "members-stickiness",
         list: [{ name: t("m.stickiness"), values: stick(figures) }],
         before: old ? [{ name: t("m.stickiness"), values: stick(old) }] : [], textOf: percent, isPercent: true,
           note: t("m.note.stickiness") }),
       chart("m.chart.total", ["total"]), chart("m.chart.same", ["joinedAndWithdrawn"])),
   ];
-}
-
-function highest(values) {
-  const known = values.filter((value) => value !== null);
-  return known.length ? Math.max(...known) : null;
 }
 
 function parts({ days, parts: list }, by) {

@@ -1,4 +1,4 @@
-import { h, replace, stack } from "../dom.js";
+import { h, stack } from "../dom.js";
 import { ask } from "../api.js";
 import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
@@ -14,7 +14,7 @@ export default async function overview(context) {
     ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null)]);
   return stack(
-    problems(context, report), maintenance(context, settings), live(context),
+    problems(context, report), maintenance(context, settings),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
       todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),
@@ -51,27 +51,6 @@ function maintenance(context, settings) {
     h("a", { href: context.address("launching") }, t("ov.look")));
 }
 
-// MARK: Now
-
-function live(context) {
-  const names = ["players", "requestsPerSecond", "errorsPerSecond", "p50Milliseconds", "p99Milliseconds"];
-  const kept = Object.fromEntries(names.map((name) => [name, []]));
-  const tiles = h("div", { class: "tiles" });
-  const since = h("p", { class: "faint" }, t("ov.waiting"));
-  const source = new EventSource(`api/apps/${encodeURIComponent(context.app)}/live`);
-  context.onleave(() => source.close());
-  source.addEventListener("state", (event) => {
-    let state;
-    try { state = JSON.parse(event.data); } catch { return; }
-    for (const name of names) kept[name] = [...kept[name], state[name] ?? null].slice(-60);
-    replace(since, t("ov.at", { date: longDate(state.date) }));
-    replace(tiles, names.map((name) => tile(t(`live.${name}`), number(state[name] ?? null, name === "players" ? 0 : 1),
-      spark(kept[name]))));
-  });
-  source.addEventListener("error", () => { replace(since, t("ov.noLive")); if (source.readyState === EventSource.CLOSED) source.close(); });
-  return h("section", { "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ov.now")), since, tiles);
-}
-
 // MARK: Today against yesterday and a week before
 
 function todayTiles(context, members, money) {
@@ -83,7 +62,7 @@ function todayTiles(context, members, money) {
   };
   const one = (view, name, values, isGoodUp) => tile(h("a", { href: context.address(view) }, t(`m.${name}`)), number(values[last]),
     ...compared(values, isGoodUp));
-  const tiles = ["new", "active", "concurrentPeak", "withdrawn"].map((name) => one("members", name, members.figures[name],
+  const tiles = ["new", "active", "returning", "withdrawn"].map((name) => one("members", name, members.figures[name],
     name !== "withdrawn"));
   if (!money.error) {
     tiles.push(tile(h("a", { href: context.address("money") }, t("money.payers")), number(money.payers[last]), ...compared(money.payers)));

@@ -1,6 +1,6 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
-import { number, amount, divided, sum, percent } from "../format.js";
+import { number, amount, divided, sum, percent, addDays, today } from "../format.js";
 import { makeChart } from "../charts.js";
 import { makeTable, col } from "../tables.js";
 import { askFigures, filterBar, select } from "../figures.js";
@@ -23,7 +23,7 @@ export default async function value(context) {
 
 function values(cohorts, currency) {
   const paid = (cohort, end) => cohort.currencies.find((one) => one.currency === currency)?.after[end]
-    ?? (cohort.currencies.length ? null : "0");
+    ?? (cohort.currencies.length || addDays(cohort.day, end) > today() ? null : "0");
   const each = ends.map((end) => {
     const old = cohorts.filter((cohort) => paid(cohort, end) !== null);
     const members = old.reduce((count, cohort) => count + cohort.new, 0);

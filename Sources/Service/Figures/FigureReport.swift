@@ -1,0 +1,109 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// What is shown of figures: {kind, from?, to?, by?}. Days are the app's; they are read in turns, between players' requests.
+extension Figures {
+    static func requests(_ table: inout RequestTable) {
+        table.row(.consoleFigures, "kind from to by tests", Figures.report)
+    }
+
+    #if hasFeature(Embedded)
+    private static let kinds = ["members"]
+    #else
+    private static let kinds = ["members", "retention", "money", "value", "firstPurchase"]
+    #endif
+    /// Besides them the others together.
+    static let partsMax = 32
+
+    func report(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = Parameters(request.parameters)
+        #if hasFeature(Embedded)
+        _ = try parameters.oneOf("kind", Self.kinds)
+        if parameters.value("by") != nil { throw parameters.wrong("by", "is answered by gamebased alone") }
+        return members(try FigureRange(parameters, today: settings.day(of: now)))
+        #else
+        let kind = try parameters.oneOf("kind", Self.kinds)
+        var range = try FigureRange(parameters, today: settings.day(of: now))
+        if let by = try parameters.optionalText("by") {
+            if kind == "money" { return try money(range, by: by, parameters) }
+            range.dimension = Segment.dimensions.firstIndex { "\($0)" == by }
+            guard range.dimension != nil, kind == "members" || kind == "retention" else {
+                throw parameters.wrong("by", "must be one of \(Segment.dimensions.map { "\($0)" }.joined(separator: ", "))")
+            }
+        }
+        switch kind {
+        case "members": return members(range)
+        case "retention": return retention(range)
+        case "money": return try money(range, by: nil, parameters)
+        case "value": return worth(range)
+        default: return delays(range)
+        }
+        #endif
+    }
+
+    /// One sum a day, added to what is there.
+    func read(
+        _ measure: Measure, _ part: FigurePart, _ days: ClosedRange<Int64>, _ range: FigureRange, _ sums: inout [Int64]
+    ) throws(Failure) {
+        let rows = try query(
+            """
+            SELECT day, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? \(part.condition)
+            GROUP BY day
+            """,
+            [.text("\(measure.name)"), part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
+        for row in rows { sums[Int(row.integer(0) - range.from)] += row.integer(1) }
+    }
+
+    /// The sum of all days before, for what is kept as changes.
+    func sum(_ measure: Measure, _ part: FigurePart, before day: Int64) throws(Failure) -> Int64 {
+        try query(
+            "SELECT SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day < ? \(part.condition)",
+            [.text("\(measure.name)"), part.dimension, .integer(day)] + part.values
+        ).first?.integerOrNil(0) ?? 0
+    }
+
+    /// The values of a dimension that most members had, and the others together.
+    func parts(_ measure: Measure, _ range: FigureRange) throws(Failure) -> [FigurePart] {
+        #if hasFeature(Embedded)
+        return [FigurePart()]
+        #else
+        guard let dimension = range.dimension else { return [FigurePart()] }
+        let rows = try query(
+            """
+            SELECT value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? AND value <> ?
+            GROUP BY value ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
+            """,
+            [
+                .text("\(measure.name)"), .text("\(Segment.dimensions[dimension])"), .integer(range.from), .integer(range.to),
+                .text(Segment.others),
+            ])
+        return rows.map { FigurePart(by: dimension, $0.text(0)) } + [FigurePart(othersBy: dimension, than: rows.map { $0.text(0) })]
+        #endif
+    }
+}
+
+/// All members, those who have one value of a dimension, or those who have none of those that are named.
+struct FigurePart {
+    let dimension: Value
+    let condition: String
+    let values: [Value]
+    /// null: the others; missing: all.
+    let value: JSON?
+
+    init() { (dimension, condition, values, value) = (.text(""), "", [], nil) }
+
+    #if !hasFeature(Embedded)
+    init(by dimension: Int, _ value: String) {
+        self.dimension = .text("\(Segment.dimensions[dimension])")
+        (condition, values, self.value) = ("AND value = ?", [.text(value)], .string(value))
+    }
+
+    init(othersBy dimension: Int, than named: [String]) {
+        self.dimension = .text("\(Segment.dimensions[dimension])")
+        condition = named.isEmpty ? "" : "AND value NOT IN (\(named.map { _ in "?" }.joined(separator: ", ")))"
+        (values, value) = (named.map { .text($0) }, .null)
+    }
+    #endif
+}

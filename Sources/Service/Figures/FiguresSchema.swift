@@ -1,0 +1,175 @@
+import Linux
+
+/// Sums of days, and of each member the days on which it played. What was kept before of active players moves over; what else is stored is
+/// counted once, by days of UTC. By country and the like only what comes from then on is counted.
+extension Schema {
+    #if hasFeature(Embedded)
+    /// What its report shows; the rest begins anew.
+    static let figuresOfBefore = [fillJoined, fillActive]
+    #else
+    static let figuresOfBefore = [fillJoined, fillActive] + bits + fillMembers + fillPlayers + fillMoney + ["DROP TABLE day_bits"]
+    #endif
+    /// Who played when is in `member_figures`, and how many in `figures`.
+    static let activeUsersGone = ["DROP TABLE active_users", "DROP TABLE active_days"]
+
+    static let figures = [
+        """
+        CREATE TABLE figures (measure TEXT NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL, number BIGINT NOT NULL,
+            unit TEXT NOT NULL, day BIGINT NOT NULL, amount BIGINT NOT NULL,
+            PRIMARY KEY (measure, dimension, value, number, unit, day))
+        """,
+        "CREATE INDEX figures_by_day ON figures (measure, dimension, day)",
+        """
+        CREATE TABLE member_figures (user_id TEXT NOT NULL PRIMARY KEY, newest_day BIGINT NOT NULL, recent_days BIGINT NOT NULL,
+            earlier_days BIGINT NOT NULL, joined_day BIGINT NOT NULL, joined_segment TEXT NOT NULL, segment TEXT NOT NULL,
+            first_paid_day BIGINT, last_paid_day BIGINT)
+        """,
+    ]
+
+    private static let day = "/ \(CalendarDay.dayMilliseconds)"
+    #if !hasFeature(Embedded)
+    private static let paid = "('\(Movement.captured)', '\(Movement.renewed)', '\(Movement.imported)')"
+    private static let refunded = "('\(Movement.refunded)', '\(Movement.chargeback)')"
+    #endif
+
+    /// - Parameter from: what gives value, number, unit and day.
+    private static func fill(_ measure: Measure, _ columns: String, _ from: String) -> String {
+        """
+        INSERT INTO figures (measure, dimension, value, number, unit, day, amount)
+        SELECT '\(measure.name)', '', \(columns) FROM \(from)
+        """
+    }
+
+    private static let fillJoined = fill(
+        .joined, "'', 0, '', registered_date \(day), COUNT(*)", "members GROUP BY registered_date \(day)")
+    private static let fillActive = fill(.active, "'', 0, '', day, users", "active_days")
+
+    #if !hasFeature(Embedded)
+    /// So many days ago, and which bit of its number that is.
+    private static let bits = [
+        "CREATE TABLE day_bits (days BIGINT NOT NULL PRIMARY KEY, recent_bit BIGINT NOT NULL, earlier_bit BIGINT NOT NULL)",
+        "INSERT INTO day_bits (days, recent_bit, earlier_bit) VALUES "
+            + (0..<PlayedDays.kept).map { days in
+                let bit = Int64(1) << (days % PlayedDays.bits)
+                return days < PlayedDays.bits ? "(\(days), \(bit), 0)" : "(\(days), 0, \(bit))"
+            }.joined(separator: ", "),
+    ]
+
+    private static let fillMembers = [
+        """
+        INSERT INTO member_figures (user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment)
+        SELECT a.user_id, a.newest, SUM(b.recent_bit), SUM(b.earlier_bit), m.registered_date \(day), '', ''
+        FROM (SELECT user_id, day, MAX(day) OVER (PARTITION BY user_id) AS newest FROM active_users) a
+        JOIN day_bits b ON b.days = a.newest - a.day
+        JOIN members m ON m.user_id = a.user_id AND m.valid <> 'D' GROUP BY a.user_id, a.newest, m.registered_date
+        """,
+        """
+        INSERT INTO member_figures (user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment)
+        SELECT m.user_id, COALESCE(m.last_login_date, m.registered_date) \(day), 1, 0, m.registered_date \(day), '', '' FROM members m
+        WHERE m.valid <> 'D' AND NOT EXISTS (SELECT 1 FROM member_figures f WHERE f.user_id = m.user_id)
+        """,
+        """
+        UPDATE member_figures SET first_paid_day = (SELECT MIN(l.moved_date) \(day) FROM payments p
+            JOIN ledger l ON l.payment_seq = p.payment_seq WHERE p.user_id = member_figures.user_id AND l.movement IN \(paid))
+        """,
+        """
+        UPDATE member_figures SET last_paid_day = (SELECT MAX(l.moved_date) \(day) FROM payments p
+            JOIN ledger l ON l.payment_seq = p.payment_seq WHERE p.user_id = member_figures.user_id AND l.movement IN \(paid))
+        WHERE first_paid_day IS NOT NULL
+        """,
+    ]
+
+    /// Each day of a member with the one before.
+    private static let played = """
+        (SELECT a.user_id, a.day, m.registered_date \(day) AS joined_day, LAG(a.day) OVER (PARTITION BY a.user_id ORDER BY a.day) AS before
+            FROM active_users a JOIN members m ON m.user_id = a.user_id) d
+        """
+
+    private static func windows(_ measure: Measure, _ length: Int64) -> String {
+        let spans = """
+            (SELECT CASE WHEN before + \(length) > day THEN before + \(length) ELSE day END AS first,
+                day + \(length) AS past FROM \(played)) s
+            """
+        return fill(
+            measure, "'', 0, '', day, SUM(amount)",
+            """
+            (SELECT first AS day, 1 AS amount FROM \(spans) WHERE first < past
+                UNION ALL SELECT past, -1 FROM \(spans) WHERE first < past) c GROUP BY day
+            """)
+    }
+
+    private static let fillPlayers = [
+        fill(
+            .withdrawn, "'', 0, '', withdrawn_date \(day), COUNT(*)",
+            "members WHERE withdrawn_date IS NOT NULL GROUP BY withdrawn_date \(day)"),
+        fill(
+            .left, "'', 0, '', withdrawn_date \(day), COUNT(*)",
+            "members WHERE withdrawn_date \(day) = registered_date \(day) GROUP BY withdrawn_date \(day)"),
+        windows(.seen7, 7), windows(.seen30, 30),
+        fill(
+            .gap, "'', gap, '', day, COUNT(*)",
+            """
+            (SELECT day, CASE WHEN day - before < \(Figures.gapMax) THEN day - before WHEN before IS NULL AND day <= joined_day THEN 0
+                ELSE \(Figures.gapMax) END AS gap FROM \(played)) g GROUP BY day, gap
+            """),
+        fill(
+            .stay, "'', day - joined_day, '', joined_day, COUNT(*)",
+            "\(played) WHERE day - joined_day BETWEEN 0 AND \(Figures.agesMax) GROUP BY joined_day, day - joined_day"),
+    ]
+
+    private static let value = """
+        p.gamebase_product_id || '\(Segment.separator)' || p.store_code || '\(Segment.separator)\(Segment.separator)'
+        """
+    private static let entered = "ledger l JOIN payments p ON p.payment_seq = l.payment_seq"
+    private static let bucket = """
+        CASE WHEN age <= 0 THEN 0 WHEN age = 1 THEN 1 WHEN age <= 7 THEN 2 WHEN age <= 30 THEN 3 WHEN age <= 90 THEN 4 ELSE 5 END
+        """
+
+    private static func money(_ measure: Measure, _ movements: String) -> String {
+        fill(
+            measure, "value, number, unit, day, COUNT(*)",
+            """
+            (SELECT \(value) AS value, p.is_sandbox AS number, l.currency || ' ' || l.amount AS unit, l.moved_date \(day) AS day
+                FROM \(entered) WHERE l.movement IN \(movements)) e GROUP BY value, number, unit, day
+            """)
+    }
+
+    private static func worth(_ measure: Measure, _ movements: String) -> String {
+        fill(
+            measure, "'', bucket, unit, joined_day, COUNT(*)",
+            """
+            (SELECT joined_day, \(bucket) AS bucket, unit FROM (SELECT m.registered_date \(day) AS joined_day,
+                l.moved_date \(day) - m.registered_date \(day) AS age, l.currency || ' ' || l.amount AS unit
+                FROM \(entered) JOIN members m ON m.user_id = p.user_id
+                WHERE l.movement IN \(movements)) a) e GROUP BY joined_day, bucket, unit
+            """)
+    }
+
+    /// Who has withdrawn had paid, too.
+    private static let firsts = """
+        (SELECT p.user_id, MIN(l.moved_date) \(day) AS first_paid_day, MIN(m.registered_date) \(day) AS joined_day FROM \(entered)
+            JOIN members m ON m.user_id = p.user_id WHERE l.movement IN \(paid) GROUP BY p.user_id) f
+        """
+
+    private static let fillMoney = [
+        money(.paid, paid), money(.refunded, refunded), worth(.worth, paid), worth(.worthBack, refunded),
+        fill(
+            .payers, "'\(Segment.separator)', 0, '', day, COUNT(*)",
+            "(SELECT DISTINCT p.user_id, l.moved_date \(day) AS day FROM \(entered) WHERE l.movement IN \(paid)) e GROUP BY day"),
+        fill(
+            .newPayers, "'\(Segment.separator)', 0, '', first_paid_day, COUNT(*)", "\(firsts) GROUP BY first_paid_day"),
+        fill(
+            .converts, "'', bucket, '', joined_day, COUNT(*)",
+            """
+            (SELECT joined_day, \(bucket) AS bucket FROM (SELECT joined_day, first_paid_day - joined_day AS age FROM \(firsts)) a) e
+            GROUP BY joined_day, bucket
+            """),
+        fill(
+            .delay, "'', delay, '', first_paid_day, COUNT(*)",
+            """
+            (SELECT first_paid_day, CASE WHEN first_paid_day - joined_day < \(Figures.delayMax) THEN first_paid_day - joined_day
+                ELSE \(Figures.delayMax) END AS delay FROM \(firsts)) e GROUP BY first_paid_day, delay
+            """),
+    ]
+    #endif
+}

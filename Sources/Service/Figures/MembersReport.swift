@@ -1,0 +1,125 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Members by day: who joined, played, came back and went.
+extension Figures {
+    private struct Columns {
+        let part: FigurePart
+        var joined: [Int64], active: [Int64], seen7: [Int64], seen30: [Int64]
+
+        init(_ part: FigurePart, _ count: Int) {
+            self.part = part
+            let none = [Int64](repeating: 0, count: count)
+            (joined, active, seen7, seen30) = (none, none, none, none)
+        }
+
+        var json: JSONObject {
+            ["new": .numbers(joined), "active": .numbers(active), "active7": .numbers(seen7), "active30": .numbers(seen30)]
+        }
+    }
+
+    private struct State {
+        var columns: [Columns] = []
+        var turn = 0
+        var place = 0
+        var rest: [Int64] = []
+    }
+
+    func members(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(State()) { (state) throws(Failure) in
+            if state.columns.isEmpty { state.columns = try parts(.active, range).map { Columns($0, range.length) } }
+            if state.place < state.columns.count {
+                if try fill(&state.columns[state.place], range, state.turn) {
+                    state.turn += 1
+                } else {
+                    (state.place, state.turn) = (state.place + 1, 0)
+                }
+                return nil
+            }
+            var answer = range.heading("members", settings)
+            if range.dimension == nil {
+                var figures = state.columns[0].json
+                try addWhole(&figures, range)
+                answer["figures"] = .object(figures)
+            } else {
+                answer["parts"] = .array(
+                    state.columns.map { ["value": $0.part.value ?? .null, "figures": .object($0.json)] })
+            }
+            return .success(.object(answer))
+        }
+    }
+
+    /// - Returns: false when all days are read.
+    private func fill(_ columns: inout Columns, _ range: FigureRange, _ turn: Int) throws(Failure) -> Bool {
+        let part = columns.part
+        guard let days = range.days(inTurn: turn) else {
+            columns.seen7.accumulate(from: try sum(.seen7, part, before: range.from))
+            columns.seen30.accumulate(from: try sum(.seen30, part, before: range.from))
+            return false
+        }
+        try read(.joined, part, days, range, &columns.joined)
+        try read(.active, part, days, range, &columns.active)
+        try read(.seen7, part, days, range, &columns.seen7)
+        try read(.seen30, part, days, range, &columns.seen30)
+        return true
+    }
+
+    /// Longer away than this, a member who comes back is one who returns; away for this long, it has lapsed.
+    private static let awayDays: Int64 = 8
+
+    /// What is not divided.
+    private func addWhole(_ figures: inout JSONObject, _ range: FigureRange) throws(Failure) {
+        let none = [Int64](repeating: 0, count: range.length), days = range.from...range.to
+        for (name, measure) in [
+            ("withdrawn", Measure.withdrawn), ("joinedAndWithdrawn", .left), ("sessions", .logins), ("payers", .payers),
+        ] {
+            var sums = none
+            try read(measure, FigurePart(), days, range, &sums)
+            figures[name] = .numbers(sums)
+        }
+        var (returning, lapsed, total) = (none, none, none)
+        for row in try query(
+            """
+            SELECT day, SUM(amount) FROM figures
+            WHERE measure = 'gap' AND dimension = '' AND day BETWEEN ? AND ? AND number > ? GROUP BY day
+            """, [.integer(range.from), .integer(range.to), .integer(Self.awayDays)])
+        { returning[Int(row.integer(0) - range.from)] = row.integer(1) }
+        // Those who played eight days before, without those who have played since.
+        for row in try query(
+            """
+            SELECT day, amount FROM figures WHERE measure = 'active' AND dimension = '' AND day BETWEEN ? AND ?
+            """, [.integer(range.from - Self.awayDays), .integer(range.to - Self.awayDays)])
+        { lapsed[Int(row.integer(0) + Self.awayDays - range.from)] += row.integer(1) }
+        for row in try query(
+            """
+            SELECT day - number, SUM(amount) FROM figures
+            WHERE measure = 'gap' AND dimension = '' AND day BETWEEN ? AND ? AND number BETWEEN 1 AND ? GROUP BY day - number
+            """, [.integer(range.from - Self.awayDays), .integer(range.to), .integer(Self.awayDays - 1)])
+        {
+            let place = row.integer(0) + Self.awayDays - range.from
+            if place >= 0, place < Int64(range.length) { lapsed[Int(place)] -= row.integer(1) }
+        }
+        try read(.joined, FigurePart(), days, range, &total)
+        total.accumulate(from: try sum(.joined, FigurePart(), before: range.from))
+        figures["returning"] = .numbers(returning)
+        figures["lapsed"] = .numbers(lapsed)
+        figures["total"] = .numbers(total)
+    }
+}
+
+extension JSON {
+    static func numbers(_ numbers: [Int64]) -> JSON { .array(numbers.map { .integer($0) }) }
+}
+
+extension [Int64] {
+    /// Out of changes by day, what is so on each day.
+    mutating func accumulate(from start: Int64) {
+        var sum = start
+        for place in indices {
+            sum += self[place]
+            self[place] = sum
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Payments by day, as the ledger enters them: money that a store has taken or given back.
+extension Figures {
+    /// A cohort's money is counted up to the day of joining, and up to so many days later.
+    static let worthDays: [Int64] = [0, 1, 7, 30, 90]
+    /// A first payment that comes later is one count.
+    static let delayMax: Int64 = 91
+
+    func noteMoney(_ movement: String, _ payment: Payment, amount: String, currency: String) throws(Failure) {
+        let isPaid: Bool
+        switch movement {
+        case Movement.captured, Movement.renewed, Movement.imported: isPaid = true
+        case Movement.refunded, Movement.chargeback: isPaid = false
+        default: return
+        }
+        let today = settings.day(of: now), unit = currency + " " + amount
+        let member = try member(payment.userId)
+        let segment = member?.segment ?? .unknown
+        let value = payment.gamebaseProductId + Segment.separator + payment.storeCode + Segment.separator + segment.ofPayer
+        add(isPaid ? .paid : .refunded, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today)
+        // Nobody's figures but a sandbox app's are of tests.
+        guard let member, !payment.isSandbox || settings.app.isSandbox else { return }
+        #if !hasFeature(Embedded)
+        add(isPaid ? .worth : .worthBack, number: Self.bucket(today - member.joined.day), unit: unit, day: member.joined.day)
+        #endif
+        if isPaid { try notePayer(payment.userId, member, today) }
+    }
+
+    private func notePayer(_ userId: String, _ member: MemberRow, _ today: Int64) throws(Failure) {
+        if member.lastPaidDay == today { return }
+        try claim(
+            """
+            UPDATE member_figures SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
+            WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
+            """, [.integer(today), .integer(today), .text(userId), .integer(member.lastPaidDay ?? -1)])
+        add(.payers, value: member.segment.ofPayer, day: today)
+        guard member.firstPaidDay == nil else { return }
+        add(.newPayers, value: member.segment.ofPayer, day: today)
+        #if !hasFeature(Embedded)
+        add(.converts, number: Self.bucket(today - member.joined.day), day: member.joined.day)
+        add(.delay, number: min(max(0, today - member.joined.day), Self.delayMax), day: today)
+        #endif
+    }
+
+    /// The place in `worthDays` of the first that is not before; behind the last one its count.
+    static func bucket(_ age: Int64) -> Int64 {
+        Int64(worthDays.firstIndex { age <= $0 } ?? worthDays.count)
+    }
+}

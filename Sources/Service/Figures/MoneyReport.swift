@@ -1,0 +1,136 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Payments by day, in exact decimals: what stores took, and what they gave back.
+extension Figures {
+    /// In the order in which a row names them.
+    private static let moneyDimensions = ["product", "store", "country", "provider"]
+
+    private struct Currency {
+        let name: String
+        var paid: [MoneySum], refunded: [MoneySum]
+        var payments: [Int64], refunds: [Int64]
+
+        init(_ name: String, _ count: Int) {
+            self.name = name
+            (paid, payments) = ([MoneySum](repeating: MoneySum(), count: count), [Int64](repeating: 0, count: count))
+            (refunded, refunds) = (paid, payments)
+        }
+
+        var json: JSON {
+            [
+                "currency": .string(name), "amounts": .array(paid.map { .optional($0.text) }), "payments": .numbers(payments),
+                "refundedAmounts": .array(refunded.map { .optional($0.text) }), "refunds": .numbers(refunds),
+            ]
+        }
+    }
+
+    private struct Part {
+        let value: String
+        var currencies: [Currency] = []
+        var payments: Int64 = 0
+    }
+
+    private struct State {
+        var parts: [Part] = []
+        var turn = 0
+    }
+
+    func money(_ range: FigureRange, by name: String?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
+        let place = name.flatMap { Self.moneyDimensions.firstIndex(of: $0) }
+        if name != nil, place == nil {
+            throw parameters.wrong("by", "must be one of \(Self.moneyDimensions.joined(separator: ", "))")
+        }
+        let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
+        return SlicedWork(State()) { (state) throws(Failure) in
+            if let days = range.days(inTurn: state.turn) {
+                try fill(&state.parts, .paid, days, range, by: place, isOfTests)
+                try fill(&state.parts, .refunded, days, range, by: place, isOfTests)
+                state.turn += 1
+                return nil
+            }
+            var answer = range.heading("money", settings)
+            if place == nil {
+                answer["currencies"] = .array(state.parts.first.map { $0.currencies.map { $0.json } } ?? [])
+                try addPlayers(&answer, range)
+            } else {
+                answer["parts"] = .array(
+                    state.parts.largestFirst(Self.partsMax) { $0.payments }.map {
+                        [
+                            "value": $0.value == Segment.others ? .null : .string($0.value),
+                            "currencies": .array($0.currencies.map { $0.json }),
+                        ]
+                    })
+            }
+            return .success(.object(answer))
+        }
+    }
+
+    private func addPlayers(_ answer: inout JSONObject, _ range: FigureRange) throws(Failure) {
+        for (name, measure) in [("payers", Measure.payers), ("newPayers", .newPayers), ("active", .active)] {
+            var sums = [Int64](repeating: 0, count: range.length)
+            try read(measure, FigurePart(), range.from...range.to, range, &sums)
+            answer[name] = .numbers(sums)
+        }
+    }
+
+    private func fill(
+        _ parts: inout [Part], _ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, by place: Int?, _ isOfTests: Bool
+    ) throws(Failure) {
+        let rows = try query(
+            """
+            SELECT value, unit, day, amount FROM figures WHERE measure = ? AND dimension = '' AND day BETWEEN ? AND ? AND number <= ?
+            ORDER BY day, value, unit
+            """, [.text("\(measure.name)"), .integer(days.lowerBound), .integer(days.upperBound), .integer(isOfTests ? 1 : 0)])
+        for row in rows {
+            guard let (name, amount) = FigureKey.money(row.text(1)) else { continue }
+            let value = place.map { Self.field($0, of: row.text(0)) } ?? ""
+            let part = parts.place(where: { $0.value == value }, else: Part(value: value))
+            let currency = parts[part].currencies.place(where: { $0.name == name }, else: Currency(name, range.length))
+            let (day, times) = (Int(row.integer(2) - range.from), row.integer(3))
+            if measure == .paid {
+                parts[part].payments += times
+                parts[part].currencies[currency].paid[day].add(amount, times: times)
+                parts[part].currencies[currency].payments[day] += times
+            } else {
+                parts[part].currencies[currency].refunded[day].add(amount, times: times)
+                parts[part].currencies[currency].refunds[day] += times
+            }
+        }
+    }
+
+    private static func field(_ place: Int, of value: String) -> String {
+        let fields = value.utf8.split(separator: 0x1f, omittingEmptySubsequences: false)
+        return place < fields.count ? String(decoding: fields[place], as: UTF8.self) : ""
+    }
+}
+
+extension FigureKey {
+    /// The currency and the amount of a unit.
+    static func money(_ unit: String) -> (currency: String, amount: String)? {
+        let parts = unit.utf8.split(separator: UInt8(ascii: " "))
+        return parts.count == 2 ? (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self)) : nil
+    }
+}
+
+extension Array {
+    /// Where the one is that is looked for; it is made when there is none.
+    mutating func place(where isIt: (Element) -> Bool, else new: @autoclosure () -> Element) -> Int {
+        if let place = firstIndex(where: isIt) { return place }
+        append(new())
+        return count - 1
+    }
+
+    func largestFirst(_ most: Int, _ size: (Element) -> Int64) -> [Element] {
+        var sorted: [Element] = []
+        for element in self {
+            let place = sorted.firstIndex { size($0) < size(element) } ?? sorted.count
+            sorted.insert(element, at: place)
+        }
+        return [Element](sorted.prefix(most))
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+/// The days on which a member played, of the last 126 up to the newest of them, each a bit. Out of them follows what a further day changes
+/// in figures that count each member once, in whatever order the days become known: a metric may come weeks after it was made.
+struct PlayedDays: Equatable {
+    /// Longer than a metric may be late (`Analytics.eventDaysPast`).
+    static let kept: Int64 = 2 * bits
+    /// Of one number, which stays positive in every database.
+    static let bits: Int64 = 63
+    private static let mask = Int64.max
+
+    private(set) var newest: Int64
+    /// Bit n: the day n days before the newest.
+    private(set) var recent: Int64
+    /// Bit n: the day 63 + n days before it.
+    private(set) var earlier: Int64
+
+    init(newest: Int64, recent: Int64 = 1, earlier: Int64 = 0) {
+        (self.newest, self.recent, self.earlier) = (newest, recent, earlier)
+    }
+
+    func contains(_ day: Int64) -> Bool {
+        let back = newest - day
+        if back < 0 || back >= Self.kept { return false }
+        return (back < Self.bits ? recent >> back : earlier >> (back - Self.bits)) & 1 == 1
+    }
+
+    /// The newest that is before a day; nil: none that is still known.
+    func last(before day: Int64) -> Int64? {
+        var place = min(day - 1, newest)
+        while newest - place < Self.kept {
+            if contains(place) { return place }
+            place -= 1
+        }
+        return nil
+    }
+
+    /// The oldest that is after a day.
+    func first(after day: Int64) -> Int64? {
+        var place = max(day + 1, newest - Self.kept + 1)
+        while place <= newest {
+            if contains(place) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// - Returns: false for one that is there already, or too long ago to tell.
+    mutating func insert(_ day: Int64) -> Bool {
+        if day > newest {
+            let shift = day - newest
+            newest = day
+            if shift >= Self.kept {
+                (recent, earlier) = (1, 0)
+            } else if shift >= Self.bits {
+                (recent, earlier) = (1, (recent << (shift - Self.bits)) & Self.mask)
+            } else {
+                earlier = (earlier << shift | recent >> (Self.bits - shift)) & Self.mask
+                recent = (recent << shift) & Self.mask | 1
+            }
+            return true
+        }
+        let back = newest - day
+        if back >= Self.kept || contains(day) { return false }
+        if back < Self.bits { recent |= 1 << back } else { earlier |= 1 << (back - Self.bits) }
+        return true
+    }
+
+    /// The days from which on a window of so many days, which ends with a day, has the member because it played on `day`, and had not
+    /// before: the first of them, and the first that has it no more. nil: each of these windows has it already.
+    static func gain(_ day: Int64, before: Int64?, after: Int64?, window: Int64) -> (first: Int64, end: Int64)? {
+        let first = max(day, before.map { $0 + window } ?? day)
+        let end = min(day + window, after ?? day + window)
+        return first < end ? (first, end) : nil
+    }
+}

@@ -1,0 +1,93 @@
+import Messages
+import Wire
+
+extension Commands {
+    static let figureCommands = [
+        Command(
+            words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
+            help: "players and payments by day: members, retention, money, value, firstPurchase", valued: ["--from", "--to", "--by"],
+            flags: ["--tests"]
+        ) { (operate) throws(Stop) in
+            var query: JSONObject = ["kind": .string(try operate.invocation.word(0, "KIND"))]
+            for (option, key) in [("--from", "from"), ("--to", "to"), ("--by", "by")] {
+                if let value = operate.invocation[option] { query[key] = .string(value) }
+            }
+            if operate.invocation.has("--tests") { query["tests"] = true }
+            operate.show(try operate.ask(.consoleFigures, .object(query))) { FigureText.text($0) }
+        }
+    ]
+}
+
+/// Figures for people: a line a day, the newest last, as a curve is read.
+enum FigureText {
+    static func text(_ figures: JSON) -> String {
+        let days = figures["days"]?.arrayValue?.map { Table.text($0) } ?? []
+        let zone = "days of \(Table.text(figures["timeZone"] ?? nil))"
+        if let parts = figures["parts"]?.arrayValue {
+            return ([zone] + parts.map { "\(name($0["value"] ?? nil))\n" + part($0, days) }).joined(separator: "\n\n")
+        }
+        if let delays = figures["delays"]?.arrayValue {
+            var table = Table((title: "days after joining", key: ""), (title: "first payments", key: ""))
+            for (day, count) in delays.enumerated() where count != 0 { table.add("\(day)", Table.text(count)) }
+            table.add("later", Table.text(figures["later"] ?? nil))
+            return table.text
+        }
+        return zone + "\n" + part(figures, days)
+    }
+
+    private static func name(_ value: JSON) -> String {
+        value.isNull ? "all others" : value == "" ? "not said" : Table.text(value)
+    }
+
+    private static func part(_ part: JSON, _ days: [String]) -> String {
+        if let cohorts = part["cohorts"]?.arrayValue { return cohorts.first?["active"] == nil ? worth(cohorts) : retention(cohorts) }
+        var columns: [(title: String, values: [JSON])] = []
+        for member in part["figures"]?.objectValue?.members ?? [] { columns.append((member.key, member.value.arrayValue ?? [])) }
+        for key in ["active", "payers", "newPayers"] where part["figures"] == nil {
+            if let values = part[key]?.arrayValue { columns.append((key, values)) }
+        }
+        for currency in part["currencies"]?.arrayValue ?? [] {
+            let name = Table.text(currency["currency"] ?? nil)
+            for key in ["amounts", "payments", "refundedAmounts", "refunds"] {
+                columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
+            }
+        }
+        var table = Table(columns: [(title: "day", key: "day")] + columns.map { (title: $0.title, key: $0.title) })
+        for (place, day) in days.enumerated() {
+            var row: JSONObject = ["day": .string(day)]
+            for column in columns where place < column.values.count { row[column.title] = column.values[place] }
+            table.add(.object(row))
+        }
+        return table.text
+    }
+
+    /// The days after joining that are looked at most.
+    private static let ages = [1, 2, 3, 7, 14, 30, 60, 90, 180]
+
+    private static func retention(_ cohorts: [JSON]) -> String {
+        var table = Table(columns: [(title: "joined", key: "day"), (title: "members", key: "new")] + ages.map { ("day \($0)", "\($0)") })
+        for cohort in cohorts {
+            var row: JSONObject = ["day": cohort["day"] ?? nil, "new": cohort["new"] ?? nil]
+            let active = cohort["active"]?.arrayValue ?? []
+            for age in ages where age < active.count { row["\(age)"] = active[age] }
+            table.add(.object(row))
+        }
+        return table.text
+    }
+
+    private static func worth(_ cohorts: [JSON]) -> String {
+        let within = ["0", "1", "7", "30", "90"]
+        var table = Table(
+            columns: [("joined", "day"), ("members", "new"), ("payers", "payers"), ("currency", "currency")]
+                + within.map { ("within \($0)", $0) } + [("until now", "until")])
+        for cohort in cohorts {
+            for currency in cohort["currencies"]?.arrayValue ?? [] {
+                var row: JSONObject = ["until": currency["until"] ?? nil, "currency": currency["currency"] ?? nil]
+                for key in ["day", "new", "payers"] { row[key] = cohort[key] ?? nil }
+                for days in within { row[days] = currency["after"]?[days] ?? nil }
+                table.add(.object(row))
+            }
+        }
+        return table.text
+    }
+}

@@ -1,0 +1,355 @@
+import Linux
+import Testing
+import Wire
+
+@testable import Messages
+@testable import Service
+@testable import Storage
+
+/// What happened, without any sum: each member's days of play, its payments and its end.
+private struct Played {
+    var joined: Int64
+    var days: Set<Int64>
+    var country: String
+    var withdrawn: Int64?
+    /// Day, currency, cents, and whether it came back.
+    var payments: [(day: Int64, isBack: Bool)] = []
+}
+
+/// A game over months, played through the service's own requests beside a plain list of what was played.
+private final class FigureWorld {
+    static let day = CalendarDay.dayMilliseconds
+    static let countries = ["JP", "KR", "US", "jp", "Atlantis", ""]
+
+    let bench: ServiceBench
+    var random: ServiceTestRandom
+    var members: [(player: ServiceBench.Player, played: Played)] = []
+    /// Withdrawn ones stay in the figures of the past.
+    var today: Int64
+    private var serial = 0
+
+    init(seed: UInt64, zone: String = "+00:00") throws {
+        var settings = try #require(ServiceBench.shopSettings.objectValue)
+        settings["figures"] = ["utcTimeZone": .string(zone)]
+        bench = try ServiceBench(settings: .object(settings), seed: seed)
+        random = ServiceTestRandom(seed: seed)
+        today = try ConsoleSettings(json: .object(settings)).day(of: bench.clock.epochMilliseconds())
+    }
+
+    func pick(_ below: Int) -> Int { Int(random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % UInt32(below)) }
+
+    func join() throws {
+        let country = Self.countries[pick(Self.countries.count)]
+        let player = try logIn("a-guest-secret-of-many-characters-\(members.count)", country)
+        members.append((player, Played(joined: today, days: [today], country: country)))
+    }
+
+    func logIn(_ secret: String, _ country: String) throws -> ServiceBench.Player {
+        let reply = bench.ask(
+            "gateway.idPLogin",
+            ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": ["deviceCountryCode": .string(country)]])
+        #expect(reply.message == "")
+        return ServiceBench.Player(
+            userId: try #require(reply.body["member"]?["userId"]?.stringValue),
+            token: try #require(reply.body["token"]?["accessToken"]?.stringValue))
+    }
+
+    func play(_ place: Int) throws {
+        members[place].player = try logIn("a-guest-secret-of-many-characters-\(place)", members[place].played.country)
+        members[place].played.days.insert(today)
+    }
+
+    /// A metric of a day that is over: the device was away.
+    func report(_ place: Int, daysAgo: Int64) throws {
+        let day = today - daysAgo
+        guard day >= members[place].played.joined else { return }
+        try play(place)
+        serial += 1
+        let date = bench.clock.epochMilliseconds() - daysAgo * Self.day
+        let reply = bench.ask(
+            "presence.sendEvents",
+            [
+                "events": [
+                    [
+                        "eventId": .string("late-\(serial)"), "type": "levelUp", "time": .integer(date),
+                        "userId": .string(members[place].player.userId), "data": ["userLevel": 3],
+                    ]
+                ]
+            ], token: members[place].player.token)
+        #expect(reply.body["accepted"] == 1)
+        members[place].played.days.insert(day)
+    }
+
+    func buy(_ place: Int) throws {
+        try play(place)
+        serial += 1
+        let seq = try bench.buy(members[place].player, "gem", requestId: "buy-\(serial)")["paymentSeq"] ?? nil
+        members[place].played.payments.append((today, false))
+        if pick(4) == 0 {
+            #expect(bench.console("refund", ["paymentSeq": seq, "kind": "REFUND"]).message == "")
+            members[place].played.payments.append((today, true))
+        }
+    }
+
+    func withdraw(_ place: Int) throws {
+        try play(place)
+        #expect(bench.ask("gateway.withdraw", [:], token: members[place].player.token).message == "")
+        members[place].played.withdrawn = today
+    }
+
+    func pass(days: Int64) {
+        bench.clock.advance(days * Self.day)
+        today += days
+    }
+
+    func play(days: Int) throws {
+        for _ in 0..<days {
+            for _ in 0..<pick(4) { try join() }
+            for place in members.indices where members[place].played.withdrawn == nil {
+                switch pick(20) {
+                case 0..<5: try play(place)
+                case 5: try report(place, daysAgo: Int64(pick(92)))
+                case 6: try buy(place)
+                case 7 where pick(8) == 0: try withdraw(place)
+                default: break
+                }
+            }
+            pass(days: pick(10) == 0 ? Int64(1 + pick(40)) : 1)
+        }
+    }
+
+    static func text(_ day: Int64) -> JSON { .string(FigureRange.text(day)) }
+}
+
+extension JSON {
+    fileprivate var numbers: [Int64] { arrayValue?.map { $0.int64Value ?? .min } ?? [] }
+}
+
+/// What figures must say of what was played.
+private struct FigureTruth {
+    let bench: ServiceBench
+    let members: [Played]
+    let first: Int64
+    let last: Int64
+
+    var days: ClosedRange<Int64> { first...last }
+    var query: JSONObject { ["from": FigureWorld.text(first), "to": FigureWorld.text(last)] }
+
+    init(_ world: FigureWorld) {
+        (bench, members, first, last) = (world.bench, world.members.map { $0.played }, world.today - 200, world.today)
+    }
+
+    init(_ bench: ServiceBench, _ members: [Played], last: Int64) {
+        (self.bench, self.members, first, self.last) = (bench, members, last - 200, last)
+    }
+
+    func ask(_ kind: JSON, by: JSON? = nil) throws -> JSON {
+        var query = query
+        query["kind"] = kind
+        if let by { query["by"] = by }
+        let reply = bench.console("figures", .object(query))
+        #expect(reply.message == "")
+        return reply.body
+    }
+
+    func count(_ isIt: (Played, Int64) -> Bool) -> [Int64] { days.map { day in Int64(members.filter { isIt($0, day) }.count) } }
+
+    static func seen(_ member: Played, _ from: Int64, _ to: Int64) -> Bool { member.days.contains { $0 >= from && $0 <= to } }
+
+    static func firstPaid(_ member: Played) -> Int64? { member.payments.first { !$0.isBack }?.day }
+
+    func checkMembers() throws {
+        let figures = try #require(try ask("members")["figures"])
+        #expect(figures["new"]?.numbers == count { $0.joined == $1 })
+        #expect(figures["active"]?.numbers == count { $0.days.contains($1) })
+        #expect(figures["active7"]?.numbers == count { Self.seen($0, $1 - 6, $1) })
+        #expect(figures["active30"]?.numbers == count { Self.seen($0, $1 - 29, $1) })
+        #expect(figures["total"]?.numbers == count { $0.joined <= $1 })
+        #expect(figures["withdrawn"]?.numbers == count { $0.withdrawn == $1 })
+        #expect(figures["joinedAndWithdrawn"]?.numbers == count { $0.withdrawn == $1 && $0.joined == $1 })
+        #expect(figures["returning"]?.numbers == count { $0.days.contains($1) && $0.joined != $1 && !Self.seen($0, $1 - 8, $1 - 1) })
+        #expect(figures["lapsed"]?.numbers == count { $0.days.contains($1 - 8) && !Self.seen($0, $1 - 7, $1 - 1) })
+        #expect(figures["payers"]?.numbers == count { member, day in member.payments.contains { $0.day == day && !$0.isBack } })
+    }
+
+    /// The parts are those of the members who have their value, and together the whole.
+    func checkParts() throws {
+        let figures = try #require(try ask("members")["figures"])
+        let parts = try #require(try ask("members", by: "country")["parts"]?.arrayValue)
+        #expect(Set(parts.map { $0["value"]?.stringValue ?? "others" }) == ["JP", "KR", "US", "", "others"])
+        for name in ["new", "active", "active7", "active30"] {
+            let sums = (0..<days.count).map { place in parts.reduce(0) { $0 + ($1["figures"]?[name]?.numbers[place] ?? 0) } }
+            #expect(figures[name]?.numbers == sums, "\(name)")
+        }
+        for part in parts {
+            let name = part["value"]?.stringValue, others: Set = ["jp", "Atlantis"]
+            let own = members.filter { (others.contains($0.country) ? nil : $0.country) == name }
+            let active = days.map { day in Int64(own.filter { $0.days.contains(day) }.count) }
+            #expect(part["figures"]?["active"]?.numbers == active, "\(name ?? "others")")
+            let month = days.map { day in Int64(own.filter { Self.seen($0, day - 29, day) }.count) }
+            #expect(part["figures"]?["active30"]?.numbers == month, "\(name ?? "others")")
+        }
+    }
+
+    private func stays(_ members: [Played], _ agesMax: Int64) -> [[Int64]] {
+        days.map { day in
+            (0...min(last - day, agesMax)).map { age in
+                Int64(members.filter { $0.joined == day && $0.days.contains(day + age) }.count)
+            }
+        }
+    }
+
+    func checkRetention() throws {
+        let cohorts = try #require(try ask("retention")["cohorts"]?.arrayValue)
+        #expect(cohorts.map { $0["active"]?.numbers ?? [] } == stays(members, Figures.agesMax))
+        #expect(cohorts.map { $0["new"]?.int64Value } == count { $0.joined == $1 })
+    }
+
+    func checkRetentionParts() throws {
+        for part in try #require(try ask("retention", by: "country")["parts"]?.arrayValue) {
+            guard let name = part["value"]?.stringValue else { continue }
+            #expect(
+                part["cohorts"]?.arrayValue?.map { $0["active"]?.numbers ?? [] }
+                    == stays(members.filter { $0.country == name }, Figures.dividedAgesMax), "\(name)")
+        }
+    }
+
+    private static func text(_ cents: Int) -> String {
+        cents == 0 ? "0" : "\(cents < 0 ? "-" : "")\(abs(cents) / 100).\(abs(cents) % 100 < 10 ? "0" : "")\(abs(cents) % 100)"
+    }
+
+    private func paid(_ members: [Played], _ isBack: Bool) -> [Int64] {
+        days.map { day in Int64(members.reduce(0) { $0 + $1.payments.filter { $0.day == day && $0.isBack == isBack }.count }) }
+    }
+
+    func checkMoney() throws {
+        let money = try ask("money")
+        let currency = try #require(money["currencies"]?.arrayValue?.first)
+        #expect(money["currencies"]?.arrayValue?.count == 1 && currency["currency"] == "USD")
+        #expect(currency["payments"]?.numbers == paid(members, false))
+        #expect(currency["refunds"]?.numbers == paid(members, true))
+        #expect(currency["amounts"]?.arrayValue?.map { $0.stringValue } == paid(members, false).map { Self.text(Int($0) * 99) })
+        #expect(currency["refundedAmounts"]?.arrayValue?.map { $0.stringValue } == paid(members, true).map { Self.text(Int($0) * 99) })
+        #expect(money["newPayers"]?.numbers == count { Self.firstPaid($0) == $1 })
+        #expect(money["payers"]?.numbers == count { member, day in member.payments.contains { $0.day == day && !$0.isBack } })
+        let delays = try ask("firstPurchase")
+        let wanted = (0..<Figures.delayMax).map { delay in
+            Int64(members.filter { member in Self.firstPaid(member).map { $0 - member.joined == delay } ?? false }.count)
+        }
+        #expect(delays["delays"]?.numbers == wanted)
+    }
+
+    func checkMoneyParts() throws {
+        for part in try #require(try ask("money", by: "country")["parts"]?.arrayValue) {
+            guard let name = part["value"]?.stringValue else { continue }
+            let own = members.filter { $0.country == name }
+            #expect(part["currencies"]?.arrayValue?.first?["payments"]?.numbers == paid(own, false), "\(name)")
+        }
+    }
+
+    func checkWorth() throws {
+        for (place, cohort) in try #require(try ask("value")["cohorts"]?.arrayValue).enumerated() {
+            let day = first + Int64(place), own = members.filter { $0.joined == day }
+            #expect(cohort["payers"]?.int64Value == Int64(own.filter { Self.firstPaid($0) != nil }.count))
+            guard let after = cohort["currencies"]?.arrayValue?.first?["after"] else {
+                #expect(own.allSatisfy { $0.payments.isEmpty })
+                continue
+            }
+            for within in Figures.worthDays {
+                let cents = own.reduce(0) { sum, member in
+                    member.payments.reduce(sum) { $1.day - day > within ? $0 : $0 + ($1.isBack ? -99 : 99) }
+                }
+                let wanted: String? = day + within > last ? nil : Self.text(cents)
+                let found = after["\(within)"]?.stringValue
+                #expect(found == wanted || found == "0.00" && cents == 0, "\(within) days from \(place)")
+            }
+        }
+    }
+}
+
+@Suite struct `Figures of players and payments` {
+    @Test(arguments: [(UInt64(1), "+00:00"), (2, "+09:00"), (3, "-11:30"), (4, "+00:00")])
+    func `count each member once, in whatever order its days become known`(seed: UInt64, zone: String) throws {
+        let world = try FigureWorld(seed: seed, zone: zone)
+        try world.play(days: 120)
+        let truth = FigureTruth(world)
+        try truth.checkMembers()
+        try truth.checkParts()
+    }
+
+    @Test(arguments: [UInt64(5), 6]) func `follow those who joined on a day, whenever it is heard that they played`(seed: UInt64) throws {
+        let world = try FigureWorld(seed: seed)
+        try world.play(days: 100)
+        try FigureTruth(world).checkRetention()
+        try FigureTruth(world).checkRetentionParts()
+    }
+
+    @Test(arguments: [UInt64(7), 8]) func `tell what was paid and given back to the cent, and by whom first`(seed: UInt64) throws {
+        let world = try FigureWorld(seed: seed)
+        try world.play(days: 60)
+        let truth = FigureTruth(world)
+        try truth.checkMoney()
+        try truth.checkMoneyParts()
+        try truth.checkWorth()
+    }
+
+    @Test(arguments: [UInt64(10), 11]) func `of what an earlier version kept are what they would be had they been kept all along`(
+        seed: UInt64
+    ) throws {
+        let world = try FigureWorld(seed: seed)
+        try world.play(days: 60)
+        // Of before 92 days it was not kept who played.
+        let members = world.members.map { $0.played }.filter { world.today - $0.joined < 92 }
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: seed) { database in
+            try Migrations.apply(Schema.migrations.filter { $0.version < 42 }, to: database)
+            for (number, member) in members.enumerated() { try Self.keep(member, "MEMBER\(number)", database) }
+            _ = try database.run("INSERT INTO active_days (day, users) SELECT day, COUNT(*) FROM active_users GROUP BY day", [])
+        }
+        bench.clock.advance(world.bench.clock.epochMilliseconds() - bench.clock.epochMilliseconds())
+        let truth = FigureTruth(bench, members, last: world.today)
+        try truth.checkMembers()
+        try truth.checkRetention()
+        try truth.checkMoney()
+        try truth.checkWorth()
+    }
+
+    /// As versions before kept it.
+    private static func keep(_ member: Played, _ userId: String, _ database: SQLiteDatabase) throws {
+        func date(_ day: Int64) -> Value { .integer(day * FigureWorld.day + 5) }
+        _ = try database.run(
+            "INSERT INTO members (user_id, valid, registered_date, last_login_date, withdrawn_date) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(userId), .text(member.withdrawn == nil ? "Y" : "D"), date(member.joined), date(member.days.max() ?? 0),
+                member.withdrawn.map { date($0) } ?? .null,
+            ])
+        for day in member.days {
+            _ = try database.run("INSERT INTO active_users (day, user_id) VALUES (?, ?)", [.integer(day), .text(userId)])
+        }
+        for (number, payment) in member.payments.enumerated() where !payment.isBack {
+            let seq = Value.text("\(userId)-\(number)")
+            _ = try database.run(
+                """
+                INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
+                    item_seq, market_item_id, product_type, price, currency, subscription_period, is_sandbox, reserved_date)
+                VALUES (?, ?, ?, ?, 50, 1, 'SANDBOX', 'gem', 7, 'm.gem', 'CONSUMABLE', '0.99', 'USD', 0, 1, 1)
+                """, [seq, seq, .text(userId), seq])
+            let back = member.payments.dropFirst(number + 1).first
+            for (movement, day) in [("CAPTURED", payment.day)] + (back?.isBack == true ? [("REFUNDED", back?.day ?? 0)] : []) {
+                _ = try database.run(
+                    "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, '0.99', 'USD', ?)",
+                    [seq, .text(movement), date(day)])
+            }
+        }
+    }
+
+    @Test func `refuse what they do not know, with what they know`() throws {
+        let bench = try ServiceBench.shop()
+        func message(_ query: JSON) -> String { bench.console("figures", query).message }
+        #expect(message(["kind": "guests"]).contains("members, retention, money"))
+        #expect(message(["kind": "members", "by": "colour"]).contains("provider, country, language"))
+        #expect(message(["kind": "money", "by": "os"]).contains("product, store, country"))
+        #expect(message(["kind": "members", "from": "yesterday"]).contains("must be a day"))
+        #expect(message(["kind": "members", "to": "2999-01-01"]).contains("later than today"))
+        #expect(message(["kind": "members", "from": "2001-01-01"]).contains("at most 400 days"))
+    }
+}

@@ -49,7 +49,8 @@ def reload(database, setting):
 
 
 def versions(server):
-    return server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version'") + ".schema_version"
+    return server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version' "
+                       "AND table_schema LIKE 'gamebase\\_%'") + ".schema_version"
 
 
 # With it a server encrypts what its apps keep secret.

@@ -13,7 +13,7 @@ KEYS = {"payment_seq", "order_key", "store_transaction_id", "request_id", "purch
 
 
 def schema(database):
-    return database.psql("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gamebase%'").split()[0]
+    return database.psql("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gamebase\\_%'").split()[0]
 
 
 def lengthen(database, name, players, count):

@@ -8,8 +8,8 @@ extension Doctor {
     private static let mostXids: Int64 = 1_500_000_000
     /// Besides a connection for each worker: the reader of events, a look of the operator.
     private static let connectionsBeside: Int64 = 2
-    /// The server's own, by which it sees whether the database is well, and what is due.
-    private static let connectionsOfServer: Int64 = 2
+    /// The server's own, by which it sees whether the database is well, and what is due; and for the people of its console.
+    private static let connectionsOfServer: Int64 = 3
 
     func lookAtDatabase(_ place: String) throws(Stop) {
         let oldest = try number("--oldest") ?? Self.oldestSeconds

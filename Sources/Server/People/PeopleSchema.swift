@@ -34,6 +34,8 @@ enum PeopleSchema {
                 """
                 CREATE TABLE recovery_codes (person_id TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (person_id, digest))
                 """,
+                "CREATE TABLE people_turns (name TEXT NOT NULL PRIMARY KEY, turns BIGINT NOT NULL)",
+                "INSERT INTO people_turns (name, turns) VALUES ('people', 0)",
             ]),
     ]
 }

@@ -48,23 +48,32 @@ final class PeopleStore {
         guard database.isShared, !isWhole else {
             do throws(StorageError) { return try statement() } catch { throw PeopleRefusal(error) }
         }
-        return try whole { () throws(PeopleRefusal) in try within(statement) }
+        return try whole(locks: false) { () throws(PeopleRefusal) in try within(statement) }
     }
 
     /// All of it is kept, or nothing. In a shared database it may run more than once.
-    func whole<Result>(_ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
+    /// - Parameter locks: no other server does the like at the same time. Without it what is read first is read before the transaction
+    ///   begins (`PostgreSQLDatabase`): two could take each other's role away, and nobody would be left.
+    func whole<Result>(locks: Bool = true, _ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
         if isWhole { return try body() }
         var left = database.isShared ? Self.triesMax : 1
         while true {
             left -= 1
-            do throws(PeopleRefusal) { return try once(body) } catch {
+            do throws(PeopleRefusal) { return try once(locks, body) } catch {
                 guard error.isOfOthers, left > 0 else { throw error }
             }
         }
     }
 
-    private func once<Result>(_ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
-        do throws(StorageError) { try database.begin() } catch { throw PeopleRefusal(error) }
+    private func once<Result>(_ locks: Bool, _ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
+        do throws(StorageError) {
+            try database.begin()
+            // Whoever writes this first goes first; the others wait, and see what it did.
+            if locks, database.isShared { _ = try database.run("UPDATE people_turns SET turns = turns + 1 WHERE name = 'people'", []) }
+        } catch {
+            database.rollback()
+            throw PeopleRefusal(error)
+        }
         isWhole = true
         defer { isWhole = false }
         do throws(PeopleRefusal) {

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import struct
+import threading
 import time
 
 from harness import ctl, postgres
@@ -17,6 +18,7 @@ from harness.server.service import CONSOLE, eventually, program, same, server
 SECRETS_KEY = "the-secrets-key-of-the-tests-0123456789"
 NEEDED, WRONG = -4010002, -4010001
 HOUR = 3_600
+RACES = 12
 
 
 def code(secret, step):
@@ -173,6 +175,10 @@ def tokens(context):
                 same((found.status, found.body), wanted, path + " by a token")
             link = caller.ask("", body=b"{}", path="/console/api/link")
             same(link.status, 401, "a link to the console by a token of " + role)
+        low = it.console(token=make_token(people["operator"], "viewer"))
+        same([low.ask("console.report").status, low.ask("console.sendPush").status], [200, 403], "a viewer's token of an operator")
+        high = it.console(token=make_token(ada, "operator", "*"))
+        same(high.ask("console.sendPush").status == 403, False, "a token for every app")
         by_command(context, it, made)
         ends(it, ada, people, made)
 
@@ -341,6 +347,8 @@ def shared(context):
             there.well("people/change", {"name": "Bob", "roles": {wire.APP: "viewer"}})
             same([bob.call("api/people").status, again.call("api/people").status], [403, 403], "who may less, at both")
             same(there.call("api/people/remove", {"name": "Ada"}).status, 409, "the last administrator, at either")
+            there.well("people/change", {"name": "Bob", "roles": {"*": "administrator"}})
+            race(there, again)
             ada.well("people/remove", {"name": "Bob"})
             same([bob.call("api/sessions").status, one.console(token=token).ask("console.report").status], [401, 401], "who was removed")
             same(os.path.exists(os.path.join(one.folder, "console.db")), False, "whether there is a file beside the database")
@@ -348,6 +356,24 @@ def shared(context):
             same(tables, ["gamebased_console"], "where people are")
             same(other.console().ask("console.report").status, 200, "the app beside it")
             away(database, one, ada, there)
+
+
+def race(ada, bob):
+    """Each takes the other's role away at once, at two servers: one of them stays an administrator."""
+    for number in range(RACES):
+        found = {}
+
+        def demote(browser, name):
+            found[name] = browser.call("api/people/change", {"name": name, "roles": {wire.APP: "viewer"}}).status
+        threads = [threading.Thread(target=demote, args=pair) for pair in ((ada, "Bob"), (bob, "Ada"))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        left = [(name, browser) for name, browser in (("Ada", ada), ("Bob", bob)) if browser.call("api/people").status == 200]
+        same(len(left), 1, "administrators that are left by race %d: %s" % (number, found))
+        for name in ("Ada", "Bob"):
+            left[0][1].well("people/change", {"name": name, "roles": {"*": "administrator"}})
 
 
 def away(database, one, ada, there):

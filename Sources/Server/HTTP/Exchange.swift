@@ -12,7 +12,7 @@ final class Exchange {
     var operatorName: String?
     /// The person that has signed in, when one asks.
     var personName: String?
-    /// Whoever asks may not read secrets.
+    /// Fields that hold secrets or name players are emptied in the answer.
     var isWithoutSecrets = false
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?

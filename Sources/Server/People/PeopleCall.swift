@@ -9,8 +9,6 @@ enum PeopleCall: Equatable {
     case first, accept
     case logIn, logOut, password
     case sessions, endSession
-    /// Keys of programs, of which nobody can make one yet: the list that the page shows is empty.
-    case tokens
     case people, invite, change, remove
     case audit, metrics
     /// What an operator asks of an app's service, or of the server for an app.
@@ -20,7 +18,7 @@ enum PeopleCall: Equatable {
     static let bodyBytesMax = 16 << 10
     private static let prefix = ConsolePage.path + "/api/"
     private static let fixed: [PeopleCall] = [
-        .session, .first, .accept, .logIn, .logOut, .password, .sessions, .endSession, .tokens, .people, .invite, .change, .remove,
+        .session, .first, .accept, .logIn, .logOut, .password, .sessions, .endSession, .people, .invite, .change, .remove,
         .audit, .metrics,
     ]
     private static let byPath = Dictionary(uniqueKeysWithValues: fixed.map { ($0.path, $0) })
@@ -47,7 +45,6 @@ enum PeopleCall: Equatable {
         case .password: "password"
         case .sessions: "sessions"
         case .endSession: "sessions/end"
-        case .tokens: "tokens"
         case .people: "people"
         case .invite: "people/invite"
         case .change: "people/change"
@@ -61,12 +58,12 @@ enum PeopleCall: Equatable {
 
     var method: String {
         switch self {
-        case .session, .sessions, .tokens, .people, .audit, .metrics: "GET"
+        case .session, .sessions, .people, .audit, .metrics: "GET"
         default: "POST"
         }
     }
 
-    /// Whoever asks has not signed in yet, and brings a secret.
+    /// It needs no session: it brings a password or a link.
     var isOpen: Bool {
         switch self {
         case .first, .accept, .logIn: true

@@ -19,10 +19,6 @@ enum PeopleSchema {
                 expires_date BIGINT NOT NULL)
                 """,
                 "CREATE TABLE first_links (digest TEXT NOT NULL PRIMARY KEY, expires_date BIGINT NOT NULL)",
-                """
-                CREATE TABLE tokens (digest TEXT NOT NULL PRIMARY KEY, token_id TEXT NOT NULL, person_id TEXT NOT NULL, name TEXT NOT NULL,
-                app TEXT NOT NULL, role TEXT NOT NULL, made_date BIGINT NOT NULL, last_date BIGINT)
-                """,
             ])
     ]
 }

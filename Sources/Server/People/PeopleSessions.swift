@@ -78,7 +78,7 @@ extension PeopleStore {
         try whole { () throws(PeopleRefusal) in
             _ = try run(
                 "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
-            // Whoever knew the old one is out.
+            // Sessions that the old password opened end.
             _ = try run(
                 "DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
         }
@@ -112,7 +112,7 @@ extension PeopleStore {
     func list() throws(PeopleRefusal) -> JSON {
         let people = try query("SELECT name, roles, last_date FROM people ORDER BY name_key").map { row -> JSON in
             [
-                "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))), "hasCode": false,
+                "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))),
                 "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
             ]
         }
@@ -163,7 +163,7 @@ extension PeopleStore {
             try keepLast(but: name)
             let rows = try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))])
             guard let person = rows.first?.text(0) else { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
-            for table in ["console_sessions", "tokens", "people"] {
+            for table in ["console_sessions", "people"] {
                 _ = try run("DELETE FROM \(table) WHERE person_id = ?", [.text(person)])
             }
         }

@@ -96,98 +96,110 @@ static const unsigned char file_23[] = {
 };
 
 static const unsigned char file_24[] = {
-#embed "Page/texts/en.js"
+#embed "Page/texts/en-game.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "Page/texts/ja.js"
+#embed "Page/texts/en.js"
 };
 
 static const unsigned char file_26[] = {
-#embed "Page/texts/ko.js"
+#embed "Page/texts/ja-game.js"
 };
 
 static const unsigned char file_27[] = {
-#embed "Page/views/account.js"
+#embed "Page/texts/ja.js"
 };
 
 static const unsigned char file_28[] = {
-#embed "Page/views/allSettings.js"
+#embed "Page/texts/ko-game.js"
 };
 
 static const unsigned char file_29[] = {
-#embed "Page/views/audit.js"
+#embed "Page/texts/ko.js"
 };
 
 static const unsigned char file_30[] = {
-#embed "Page/views/backups.js"
+#embed "Page/views/account.js"
 };
 
 static const unsigned char file_31[] = {
-#embed "Page/views/data.js"
+#embed "Page/views/allSettings.js"
 };
 
 static const unsigned char file_32[] = {
-#embed "Page/views/explorer.js"
+#embed "Page/views/audit.js"
 };
 
 static const unsigned char file_33[] = {
-#embed "Page/views/health.js"
+#embed "Page/views/backups.js"
 };
 
 static const unsigned char file_34[] = {
-#embed "Page/views/launching.js"
+#embed "Page/views/data.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "Page/views/mails.js"
+#embed "Page/views/explorer.js"
 };
 
 static const unsigned char file_36[] = {
-#embed "Page/views/members.js"
+#embed "Page/views/health.js"
 };
 
 static const unsigned char file_37[] = {
-#embed "Page/views/money.js"
+#embed "Page/views/launching.js"
 };
 
 static const unsigned char file_38[] = {
-#embed "Page/views/overview.js"
+#embed "Page/views/mails.js"
 };
 
 static const unsigned char file_39[] = {
-#embed "Page/views/payments.js"
+#embed "Page/views/members.js"
 };
 
 static const unsigned char file_40[] = {
-#embed "Page/views/people.js"
+#embed "Page/views/money.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "Page/views/players.js"
+#embed "Page/views/overview.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/payments.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/people.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/players.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_47[] = {
+#embed "Page/views/settings.js"
+};
+
+static const unsigned char file_48[] = {
+#embed "Page/views/value.js"
+};
+
+static const unsigned char file_49[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_50[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -215,30 +227,33 @@ static const struct gb_console_file files[] = {
     {"style.css", file_21, sizeof file_21},
     {"tables.js", file_22, sizeof file_22},
     {"tabs.js", file_23, sizeof file_23},
-    {"texts/en.js", file_24, sizeof file_24},
-    {"texts/ja.js", file_25, sizeof file_25},
-    {"texts/ko.js", file_26, sizeof file_26},
-    {"views/account.js", file_27, sizeof file_27},
-    {"views/allSettings.js", file_28, sizeof file_28},
-    {"views/audit.js", file_29, sizeof file_29},
-    {"views/backups.js", file_30, sizeof file_30},
-    {"views/data.js", file_31, sizeof file_31},
-    {"views/explorer.js", file_32, sizeof file_32},
-    {"views/health.js", file_33, sizeof file_33},
-    {"views/launching.js", file_34, sizeof file_34},
-    {"views/mails.js", file_35, sizeof file_35},
-    {"views/members.js", file_36, sizeof file_36},
-    {"views/money.js", file_37, sizeof file_37},
-    {"views/overview.js", file_38, sizeof file_38},
-    {"views/payments.js", file_39, sizeof file_39},
-    {"views/people.js", file_40, sizeof file_40},
-    {"views/players.js", file_41, sizeof file_41},
-    {"views/pushes.js", file_42, sizeof file_42},
-    {"views/retention.js", file_43, sizeof file_43},
-    {"views/settings.js", file_44, sizeof file_44},
-    {"views/value.js", file_45, sizeof file_45},
-    {"chart.js", file_46, sizeof file_46},
-    {"openapi.json", file_47, sizeof file_47},
+    {"texts/en-game.js", file_24, sizeof file_24},
+    {"texts/en.js", file_25, sizeof file_25},
+    {"texts/ja-game.js", file_26, sizeof file_26},
+    {"texts/ja.js", file_27, sizeof file_27},
+    {"texts/ko-game.js", file_28, sizeof file_28},
+    {"texts/ko.js", file_29, sizeof file_29},
+    {"views/account.js", file_30, sizeof file_30},
+    {"views/allSettings.js", file_31, sizeof file_31},
+    {"views/audit.js", file_32, sizeof file_32},
+    {"views/backups.js", file_33, sizeof file_33},
+    {"views/data.js", file_34, sizeof file_34},
+    {"views/explorer.js", file_35, sizeof file_35},
+    {"views/health.js", file_36, sizeof file_36},
+    {"views/launching.js", file_37, sizeof file_37},
+    {"views/mails.js", file_38, sizeof file_38},
+    {"views/members.js", file_39, sizeof file_39},
+    {"views/money.js", file_40, sizeof file_40},
+    {"views/overview.js", file_41, sizeof file_41},
+    {"views/payments.js", file_42, sizeof file_42},
+    {"views/people.js", file_43, sizeof file_43},
+    {"views/players.js", file_44, sizeof file_44},
+    {"views/pushes.js", file_45, sizeof file_45},
+    {"views/retention.js", file_46, sizeof file_46},
+    {"views/settings.js", file_47, sizeof file_47},
+    {"views/value.js", file_48, sizeof file_48},
+    {"chart.js", file_49, sizeof file_49},
+    {"openapi.json", file_50, sizeof file_50},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -109,11 +109,8 @@ public func TCGBConsole_sendPush_completion(
     _ pushJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
-    let push = arguments.requiredJSON(pushJson, "pushJson", "a push message as a JSON object")
-    if arguments.error == nil, push.objectValue == nil { arguments.refuse("pushJson", "must be a JSON object, {…}") }
-    let deliver = deliver(text: completion, context)
-    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console.request(.consoleSendPush, push) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    let push = arguments.requiredObject(pushJson, "pushJson", "a push message as a JSON object")
+    ask(.consoleSendPush, push, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_cancelPush_completion") @implementation
@@ -122,11 +119,7 @@ public func TCGBConsole_cancelPush_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let id = arguments.requiredText(messageId, "messageId", "the messageId of a push")
-    let deliver = deliver(text: completion, context)
-    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console.request(.consoleCancelPush, ["messageId": .string(id)]) { body, error in
-        deliver(error == nil ? body.text() : nil, error)
-    }
+    ask(.consoleCancelPush, ["messageId": .string(id)], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
@@ -186,8 +179,7 @@ public func TCGBConsole_advanceClockByMilliseconds_completion(
 
 @_cdecl("TCGBConsole_reportWithCompletion") @implementation
 public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
-    let deliver = deliver(text: completion, context)
-    Clients.current.console.request(.consoleReport, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    ask(.consoleReport, [:], Arguments("TCGBConsole"), completion, context)
 }
 
 @_cdecl("TCGBConsole_figures_completion") @implementation
@@ -195,15 +187,30 @@ public func TCGBConsole_figures_completion(
     _ queryJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
-    let query = arguments.requiredJSON(queryJson, "queryJson", "what is asked as a JSON object, such as {\"kind\":\"members\"}")
-    if arguments.error == nil, query.objectValue == nil { arguments.refuse("queryJson", "must be a JSON object, {…}") }
-    let deliver = deliver(text: completion, context)
-    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console.request(.consoleFigures, query) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    let query = arguments.requiredObject(queryJson, "queryJson", "what is asked as a JSON object, such as {\"kind\":\"members\"}")
+    ask(.consoleFigures, query, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.console.setServiceSuspended(suspended) }
+
+/// A request whose answer is the completion's JSON.
+private func ask(
+    _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBConsoleJsonCompletion?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
+) {
+    let deliver = deliver(text: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
+    Clients.current.console.request(request, parameters) { body, error in deliver(error == nil ? body.text() : nil, error) }
+}
+
+extension Arguments {
+    fileprivate mutating func requiredObject(_ pointer: UnsafePointer<CChar>?, _ name: StaticString, _ hint: StaticString) -> JSON {
+        let value = requiredJSON(pointer, name, hint)
+        if error == nil, value.objectValue == nil { refuse(name, "must be a JSON object, {…}") }
+        return value
+    }
+}
 
 func operate(
     _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?,

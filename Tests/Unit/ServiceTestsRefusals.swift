@@ -113,6 +113,7 @@ private final class RefusalWatch {
             before = try dump()
         }
         let writes = try writes()
+        let figures = bench.service.core.figures.length
         var reply: Reply
         do {
             reply = try bench.service.reply(to: request, sharesTransaction: shared)
@@ -138,7 +139,8 @@ private final class RefusalWatch {
                 }
             }
             for table in changed where !allowed.contains(table) { left[request.api, default: []].insert(table) }
-            if !events.isEmpty, !means.contains(.standing) { left[request.api, default: []].insert("events") }
+            let counts = bench.service.core.figures.length != figures  // Written with the commit, so not among the tables yet.
+            if counts || !events.isEmpty, !means.contains(.standing) { left[request.api, default: []].insert(counts ? "sums" : "events") }
         }
         if isRefused, means.isEmpty, !(shared && asked % 16 == 0) {
             try bench.database.commit()

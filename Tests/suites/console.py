@@ -1,11 +1,12 @@
 """The operator's console that gamebased serves: its page, the people who sign in to it, and what keeps everybody else out."""
 from harness.runner import Test
-from harness.server import people, people_more
+from harness.server import pagetexts, people, people_more
 
 
 def tests(context):
     return [
         Test("the table of the page's files is that of the folder", people.table),
+        Test("each word of the page is in each language, with the same values in it, and is shown", pagetexts.texts),
         Test("each file of the page has its type, its tag, its packed form and the fields that keep browsers strict", people.page),
         Test("with a listener of its own for the operator the console is nowhere else", people.elsewhere),
         Test("a first start prints a link that makes one administrator, once; the next start another", people.first),

@@ -8,7 +8,8 @@ export async function chooseLanguage(wanted) {
   const given = [wanted, localStorage.getItem("language"), ...navigator.languages].filter(Boolean);
   language = given.map((name) => name.slice(0, 2).toLowerCase()).find((name) => name in languages) ?? "en";
   if (wanted) localStorage.setItem("language", language);
-  texts = flat((await import(`./texts/${language}.js`)).default);
+  const files = await Promise.all([import(`./texts/${language}.js`), import(`./texts/${language}-game.js`)]);
+  texts = flat(Object.assign({}, ...files.map((file) => file.default)));
   document.documentElement.lang = language;
 }
 

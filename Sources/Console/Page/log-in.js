@@ -41,13 +41,8 @@ function logInForm(done, fixedName) {
 }
 
 export function logInView(done) {
-  return h("section", { class: "card log-in" }, h("h1", null, t("logIn.title")), logInForm(done), signInLinks());
+  return h("section", { class: "card log-in" }, h("h1", null, t("logIn.title")), logInForm(done));
 }
-
-const signInLinks = () => (session.signIn.length
-  ? h("p", null, session.signIn.map((provider) => h("a", { class: "button", href: `sign-in/${encodeURIComponent(provider)}` },
-    t("logIn.with", { provider }))))
-  : null);
 
 /// Over whatever is being typed, which stays.
 export function logInDialog(name) {

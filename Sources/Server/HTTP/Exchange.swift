@@ -15,7 +15,7 @@ final class Exchange {
     /// The token that is to be looked at, and its name once it was.
     var token: String?
     var tokenName: String?
-    /// Whoever asks may not read secrets.
+    /// Fields that hold secrets or name players are emptied in the answer.
     var isWithoutSecrets = false
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?

@@ -26,7 +26,7 @@ final class ConsolePage {
 
     static func has(_ name: String) -> Bool { names[name] != nil }
 
-    /// What browsers are told to let the page do: it is code of this program alone, and shown in no other page.
+    /// The page runs scripts of this server alone, asks this server alone, and stands in no frame.
     static let fields: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",

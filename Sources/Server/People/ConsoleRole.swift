@@ -63,7 +63,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
         }
     }
 
-    /// The same with what is asked for: everybody at once is more than one player.
+    /// Also looks at the parameters: a kickout of one player needs less than one of all.
     static func needed(for request: Request) -> ConsoleRole? {
         if request.name == .consoleKickout, request.parameters["userIds"]?.arrayValue?.count != 1 { return .operator }
         return needed(for: request.name)

@@ -96,7 +96,7 @@ extension Front {
         }
     }
 
-    /// Goes on with whoever has signed in and may do this; answers everybody else.
+    /// Calls `then` for a person who has signed in and passes the check. Anybody else is refused.
     func person(
         _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?, _ then: @escaping (Person) -> Void
     ) {
@@ -169,7 +169,7 @@ extension Front {
         let known = Set(apps.all.keys).union(apps.unserved).filter { person.has(.viewer, in: $0) }.sorted()
         return [
             "person": person.form, "csrf": .string(PeopleSecret.csrf(secret)), "apps": .array(known.map { ["id": .string($0)] }),
-            "idleSeconds": .integer(PeopleStore.idleMilliseconds / 1000), "signIn": [], "version": .string(Homes.version),
+            "idleSeconds": .integer(PeopleStore.idleMilliseconds / 1000), "version": .string(Homes.version),
         ]
     }
 
@@ -206,7 +206,7 @@ extension Front {
 
     private func takeOwn(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
         guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
-        // Whoever found an open browser guesses no passwords either.
+        // At an open browser somebody else could guess the password.
         var proof: Door.Entry?
         if call.isProof {
             let given = ["password", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")

@@ -75,7 +75,7 @@ enum PeopleCall: Equatable {
         }
     }
 
-    /// Whoever asks has not signed in yet, and brings a secret.
+    /// It needs no session: it brings a password or a link.
     var isOpen: Bool {
         switch self {
         case .first, .accept, .logIn: true

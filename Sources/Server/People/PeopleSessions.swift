@@ -78,7 +78,7 @@ extension PeopleStore {
         try whole { () throws(PeopleRefusal) in
             _ = try run(
                 "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
-            // Whoever knew the old one is out.
+            // Sessions that the old password opened end.
             _ = try run(
                 "DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
         }

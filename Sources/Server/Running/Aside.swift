@@ -1,12 +1,14 @@
 import Linux
 
 /// A thread for what would keep the loop from everybody else: reading and writing long JSON; another for homes of apps, which may be
-/// somewhere that does not answer.
+/// somewhere that does not answer; another for people's passwords.
 final class Aside: @unchecked Sendable {
     private let lock = Lock()
     private let wake = Condition()
     /// Guarded by the lock.
     private var work: [() -> Void] = []
+    /// Likewise: done when nothing else waits.
+    private var slowWork: [() -> Void] = []
     private var isEnding = false
     private var thread: Thread?
     private let name: StaticString
@@ -16,15 +18,27 @@ final class Aside: @unchecked Sendable {
 
     init(_ name: StaticString) { self.name = name }
 
+    /// - Parameter atEnd: runs on the thread, behind all work.
     /// - Returns: false when the system has no thread to give.
-    func start() -> Bool {
-        thread = Thread.start(name: name) { [self] in run() }
+    func start(atEnd: @escaping @Sendable () -> Void = {}) -> Bool {
+        thread = Thread.start(name: name) { [self] in
+            while let work = next() { work() }
+            atEnd()
+        }
         return thread != nil
     }
 
-    func run(_ body: @escaping () -> Void) {
-        lock.locked { work.append(body) }
-        wake.signal()
+    /// - Parameter most: that may wait, this one too; nil: whoever asks has a limit of his own.
+    /// - Returns: false when as many wait, or the end has come.
+    @discardableResult
+    func run(isSlow: Bool = false, most: Int? = nil, _ body: @escaping () -> Void) -> Bool {
+        let isTaken: Bool = lock.locked {
+            if let most, isEnding || (isSlow ? slowWork : work).count >= most { return false }
+            if isSlow { slowWork.append(body) } else { work.append(body) }
+            return true
+        }
+        if isTaken { wake.signal() }
+        return isTaken
     }
 
     /// - Parameter deadline: on the system's monotonic clock. Who still works then ends alone.
@@ -35,18 +49,13 @@ final class Aside: @unchecked Sendable {
         thread = nil
     }
 
-    private func run() {
-        while true {
-            let bodies: [() -> Void]? = lock.locked {
-                while work.isEmpty {
-                    if isEnding { return nil }
-                    wake.wait(lock)
-                }
-                defer { work = [] }
-                return work
+    private func next() -> (() -> Void)? {
+        lock.locked {
+            while work.isEmpty, slowWork.isEmpty {
+                if isEnding { return nil }
+                wake.wait(lock)
             }
-            guard let bodies else { return }
-            for body in bodies { body() }
+            return work.isEmpty ? slowWork.removeFirst() : work.removeFirst()
         }
     }
 }

@@ -10,7 +10,7 @@ struct AuditLine {
     var object: JSONObject
     /// The beginning of the key's digest, by which it is told from another; nil: it was wrong or missing.
     var key: String?
-    /// Who has signed in to the console; nil: whoever has the key.
+    /// Who has signed in to the console; nil for a request with the operator's key.
     var person: String?
     /// The name of the token that the person's program brought.
     var token: String?

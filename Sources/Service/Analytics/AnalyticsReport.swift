@@ -133,8 +133,7 @@ extension Analytics {
             """, [])
         return .array(
             rows.map { row in
-                let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
-                return ["day": .string(String(decoding: date.utf8.prefix(10), as: UTF8.self)), "users": .integer(row.integer(1))]
+                ["day": .string(FigureRange.text(row.integer(0))), "users": .integer(row.integer(1))]
             })
     }
 

@@ -52,7 +52,7 @@ extension Figures {
             SELECT day, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? \(part.condition)
             GROUP BY day
             """,
-            [.text("\(measure.name)"), part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
+            [.text(measure.rawValue), part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
         for row in rows { sums[Int(row.integer(0) - range.from)] += row.integer(1) }
     }
 
@@ -60,7 +60,7 @@ extension Figures {
     func sum(_ measure: Measure, _ part: FigurePart, before day: Int64) throws(Failure) -> Int64 {
         try query(
             "SELECT SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day < ? \(part.condition)",
-            [.text("\(measure.name)"), part.dimension, .integer(day)] + part.values
+            [.text(measure.rawValue), part.dimension, .integer(day)] + part.values
         ).first?.integerOrNil(0) ?? 0
     }
 
@@ -76,7 +76,7 @@ extension Figures {
             GROUP BY value ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
             """,
             [
-                .text("\(measure.name)"), .text("\(Segment.dimensions[dimension])"), .integer(range.from), .integer(range.to),
+                .text(measure.rawValue), .text("\(Segment.dimensions[dimension])"), .integer(range.from), .integer(range.to),
                 .text(Segment.others),
             ])
         return rows.map { FigurePart(by: dimension, $0.text(0)) } + [FigurePart(othersBy: dimension, than: rows.map { $0.text(0) })]
@@ -102,7 +102,7 @@ struct FigurePart {
 
     init(othersBy dimension: Int, than named: [String]) {
         self.dimension = .text("\(Segment.dimensions[dimension])")
-        condition = named.isEmpty ? "" : "AND value NOT IN (\(named.map { _ in "?" }.joined(separator: ", ")))"
+        condition = named.isEmpty ? "" : "AND value NOT IN (\(HeldTable.places(named.count)))"
         (values, value) = (named.map { .text($0) }, .null)
     }
     #endif

@@ -2,32 +2,9 @@ import Linux
 import Storage
 
 /// What is counted. What each is: docs/analytics.md.
-enum Measure: UInt8 {
+enum Measure: String {
     case joined, active, seen7, seen30, gap, stay, withdrawn, left, logins, payers, newPayers, paid, refunded, worth, worthBack, converts,
         delay
-
-    /// As it is stored.
-    var name: StaticString {
-        switch self {
-        case .joined: "joined"
-        case .active: "active"
-        case .seen7: "seen7"
-        case .seen30: "seen30"
-        case .gap: "gap"
-        case .stay: "stay"
-        case .withdrawn: "withdrawn"
-        case .left: "left"
-        case .logins: "logins"
-        case .payers: "payers"
-        case .newPayers: "newPayers"
-        case .paid: "paid"
-        case .refunded: "refunded"
-        case .worth: "worth"
-        case .worthBack: "worthBack"
-        case .converts: "converts"
-        case .delay: "delay"
-        }
-    }
 }
 
 /// One sum of a day.
@@ -49,7 +26,7 @@ struct FigureKey: Hashable {
 
     var values: [Value] {
         [
-            .text("\(measure.name)"), .text(dimension.map { "\(Segment.dimensions[$0])" } ?? ""), .text(value), .integer(number),
+            .text(measure.rawValue), .text(dimension.map { "\(Segment.dimensions[$0])" } ?? ""), .text(value), .integer(number),
             .text(unit), .integer(day),
         ]
     }

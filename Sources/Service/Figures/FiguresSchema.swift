@@ -36,7 +36,7 @@ extension Schema {
     private static func fill(_ measure: Measure, _ columns: String, _ from: String) -> String {
         """
         INSERT INTO figures (measure, dimension, value, number, unit, day, amount)
-        SELECT '\(measure.name)', '', \(columns) FROM \(from)
+        SELECT '\(measure.rawValue)', '', \(columns) FROM \(from)
         """
     }
 
@@ -121,9 +121,9 @@ extension Schema {
         p.gamebase_product_id || '\(Segment.separator)' || p.store_code || '\(Segment.separator)\(Segment.separator)'
         """
     private static let entered = "ledger l JOIN payments p ON p.payment_seq = l.payment_seq"
-    private static let bucket = """
-        CASE WHEN age <= 0 THEN 0 WHEN age = 1 THEN 1 WHEN age <= 7 THEN 2 WHEN age <= 30 THEN 3 WHEN age <= 90 THEN 4 ELSE 5 END
-        """
+    private static let bucket =
+        "CASE"
+        + Figures.worthDays.enumerated().map { " WHEN age <= \($1) THEN \($0)" }.joined() + " ELSE \(Figures.worthDays.count) END"
 
     private static func money(_ measure: Measure, _ movements: String) -> String {
         fill(

@@ -24,7 +24,6 @@ extension Figures {
         var columns: [Columns] = []
         var turn = 0
         var place = 0
-        var rest: [Int64] = []
     }
 
     func members(_ range: FigureRange) -> SlicedWork {

@@ -19,8 +19,7 @@ extension Figures {
         }
         let today = settings.day(of: now), unit = currency + " " + amount
         let member = try member(payment.userId)
-        let segment = member?.segment ?? .unknown
-        let value = payment.gamebaseProductId + Segment.separator + payment.storeCode + Segment.separator + segment.ofPayer
+        let value = (member?.segment ?? .unknown).ofPayment(payment)
         add(isPaid ? .paid : .refunded, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today)
         // Nobody's figures but a sandbox app's are of tests.
         guard let member, !payment.isSandbox || settings.app.isSandbox else { return }

@@ -6,9 +6,6 @@ import Wire
 
 /// Payments by day, in exact decimals: what stores took, and what they gave back.
 extension Figures {
-    /// In the order in which a row names them.
-    private static let moneyDimensions = ["product", "store", "country", "provider"]
-
     private struct Currency {
         let name: String
         var paid: [MoneySum], refunded: [MoneySum]
@@ -40,9 +37,9 @@ extension Figures {
     }
 
     func money(_ range: FigureRange, by name: String?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
-        let place = name.flatMap { Self.moneyDimensions.firstIndex(of: $0) }
+        let place = name.flatMap { Segment.ofPayments.firstIndex(of: $0) }
         if name != nil, place == nil {
-            throw parameters.wrong("by", "must be one of \(Self.moneyDimensions.joined(separator: ", "))")
+            throw parameters.wrong("by", "must be one of \(Segment.ofPayments.joined(separator: ", "))")
         }
         let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
         return SlicedWork(State()) { (state) throws(Failure) in
@@ -84,7 +81,7 @@ extension Figures {
             """
             SELECT value, unit, day, amount FROM figures WHERE measure = ? AND dimension = '' AND day BETWEEN ? AND ? AND number <= ?
             ORDER BY day, value, unit
-            """, [.text("\(measure.name)"), .integer(days.lowerBound), .integer(days.upperBound), .integer(isOfTests ? 1 : 0)])
+            """, [.text(measure.rawValue), .integer(days.lowerBound), .integer(days.upperBound), .integer(isOfTests ? 1 : 0)])
         for row in rows {
             guard let (name, amount) = FigureKey.money(row.text(1)) else { continue }
             let value = place.map { Self.field($0, of: row.text(0)) } ?? ""

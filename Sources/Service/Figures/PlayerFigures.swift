@@ -74,8 +74,8 @@ extension Figures {
         var days: PlayedDays
         let joined: JoinedMember
         var segment: Segment
-        var firstPaidDay: Int64?
-        var lastPaidDay: Int64?
+        let firstPaidDay: Int64?
+        let lastPaidDay: Int64?
     }
 
     func member(_ userId: String) throws(Failure) -> MemberRow? {
@@ -97,7 +97,7 @@ extension Figures {
         guard let date = rows.first?.integer(0) else { return nil }
         let row = MemberRow(
             days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown),
-            segment: .unknown)
+            segment: .unknown, firstPaidDay: nil, lastPaidDay: nil)
         try insert(userId, row.days, joined: row.joined)
         return row
     }

@@ -13,14 +13,17 @@ struct Segment: Equatable {
     #endif
     static let others = "*"
     static let separator = "\u{1f}"
-    #if !hasFeature(Embedded)
-    private static let systems = ["AOS", "IOS", "WEB", "WINDOWS", "MACOS", "LINUX"]
-    #endif
+    /// By which payments are divided, in the order of `ofPayment`: few enough for one row for each that occur together.
+    static let ofPayments = ["product", "store", "country", "provider"]
 
     /// As many as dimensions; "" for what was not said.
     private(set) var values: [String]
 
     static let unknown = Segment(values: [String](repeating: "", count: dimensions.count))
+
+    func ofPayment(_ payment: Payment) -> String {
+        payment.gamebaseProductId + Self.separator + payment.storeCode + Self.separator + ofPayer
+    }
 
     private init(values: [String]) { self.values = values }
 
@@ -38,7 +41,7 @@ struct Segment: Equatable {
 
     var stored: String { values.joined(separator: Self.separator) }
 
-    /// By which payments are divided, besides product and store: they are few enough for one row each.
+    /// By which payers are divided.
     var ofPayer: String { values[1] + Self.separator + values[0] }
 
     /// - Parameter said: what the log-in said of the device (`member`).
@@ -53,7 +56,7 @@ struct Segment: Equatable {
             known(provider, provider == IdPSettings.guest || settings.idPs.contains { $0.code == provider }),
             known(country, Self.isCode(country, UInt8(ascii: "A")...UInt8(ascii: "Z"))),
             known(language, Self.isCode(language, UInt8(ascii: "a")...UInt8(ascii: "z"))),
-            known(os, Self.systems.contains(os)),
+            known(os, Launching.osCodes.contains(os)),
             known(version, settings.clients.contains { $0.version == version }),
             known(store, store == StoreSettings.sandbox || settings.stores.contains { $0.storeCode == store }),
         ])

@@ -4,7 +4,7 @@ import Wire
 
 /// What a game server reads of launching, without being a client ("Launching" and "Maintenance" of the server API guide).
 extension Launching {
-    private static let osCodes = ["AOS", "IOS", "WEB", "WINDOWS", "MACOS", "LINUX"]
+    static let osCodes = ["AOS", "IOS", "WEB", "WINDOWS", "MACOS", "LINUX"]
 
     /// {osCode, storeCode, clientVersion} -> {launchingData}
     func simple(_ parameters: Parameters) throws(Failure) -> Reply {

@@ -101,7 +101,8 @@ struct Leaderboards: Capability {
 
     /// When the period began that has this time.
     static func periodStart(_ rules: LeaderboardSettings, _ time: Int64) -> Int64 {
-        guard rules.period != "ALL", let reset = rules.resetMilliseconds, let zone = rules.zoneMilliseconds else { return 0 }
+        guard rules.period != "ALL", let reset = rules.resetMilliseconds else { return 0 }
+        guard let zone = UTCZone.milliseconds(rules.utcTimeZone) else { return 0 }
         let day = CalendarDay.dayMilliseconds
         // As if every day began at the reset, in UTC.
         let local = time &+ zone &- reset

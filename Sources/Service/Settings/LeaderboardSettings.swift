@@ -31,19 +31,12 @@ struct LeaderboardSettings: Equatable, SettingsTable {
         fields.oneOf("tieScoreType", &tieScoreType, ["FIRST", "LATEST"])
         fields.integer("resetDate", &resetDate, in: 1...28)
         fields.text("resetTime", &resetTime, max: 5)
-        fields.text("utcTimeZone", &utcTimeZone, max: 6)
+        fields.zone("utcTimeZone", &utcTimeZone)
         fields.integer("maxSize", &maxSize, in: 1...Self.entriesMax)
         if period == "WEEK", resetDate > 7 { fields.refuse("resetDate", "must be between 1 (Monday) and 7 for a week") }
         if resetMilliseconds == nil { fields.refuse("resetTime", "must be a time such as \"05:00\"") }
-        if zoneMilliseconds == nil { fields.refuse("utcTimeZone", "must be a zone such as \"+09:00\"") }
     }
 
     /// Into the day.
     var resetMilliseconds: Int64? { resetTime.utf8.count == 5 ? ISO8601.parse("1970-01-01T" + resetTime + ":00Z") : nil }
-
-    /// What is added to UTC.
-    var zoneMilliseconds: Int64? {
-        guard utcTimeZone.utf8.count == 6 else { return nil }
-        return ISO8601.parse("1970-01-03T00:00:00" + utcTimeZone).map { 2 * CalendarDay.dayMilliseconds - $0 }
-    }
 }

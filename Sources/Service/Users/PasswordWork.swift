@@ -4,23 +4,23 @@ import Wire
 
 /// How the key of a password is made, as one text beside the key: `scrypt:cost:lanes:random`, or the older
 /// `pbkdf2-sha256:iterations:random`, by which keys are still checked.
-enum PasswordMethod {
+package enum PasswordMethod {
     /// With 2^14 pieces of 1 KiB what OWASP's "Password Storage Cheat Sheet" asks of scrypt (2023).
     static let lanes = 5
     /// The binary logarithm of the pieces.
     static let costs: ClosedRange<Int64> = 8...17
-    static let costDefault: Int64 = 14
+    package static let costDefault: Int64 = 14
     private static let name = "scrypt"
     /// A slice takes about half a millisecond.
     private static let piecesOfSlice = 800
     private static let iterationsOfSlice = 2_000
 
-    enum Work {
+    package enum Work {
         case scrypt(Scrypt)
         case pbkdf2(PBKDF2)
 
         /// - Returns: nil until the work is done.
-        mutating func slice() -> [UInt8]? {
+        package mutating func slice() -> [UInt8]? {
             switch self {
             case .scrypt(let work):
                 work.advance(by: piecesOfSlice)
@@ -33,10 +33,10 @@ enum PasswordMethod {
         }
     }
 
-    static func salt(random: [UInt8], cost: Int64) -> String { "\(name):\(cost):\(lanes):" + Base64URL.encode(random) }
+    package static func salt(random: [UInt8], cost: Int64) -> String { "\(name):\(cost):\(lanes):" + Base64URL.encode(random) }
 
     /// - Returns: nil for what is no salt, or one of a price that nobody would ask.
-    static func work(of password: String, salt: String) -> Work? {
+    package static func work(of password: String, salt: String) -> Work? {
         let parts = TextParts.split(salt, at: UInt8(ascii: ":"))
         guard parts.first == name else { return PasswordSalt.derivation(of: password, salt: salt).map { .pbkdf2($0) } }
         guard parts.count == 4, let cost = cost(of: salt), let lanes = Int(parts[2]), (1...16).contains(lanes),

@@ -24,8 +24,6 @@ export default async function people(context) {
       { key: "name", title: t("name"), cell: (row) => [row.name, row.name === session.person.name
         ? h("span", { class: "faint" }, ` (${t("people.you")})`) : null] },
       { key: "roles", title: t("people.roles"), cell: (row) => rolesText(row.roles), value: (row) => rolesText(row.roles) },
-      { key: "hasCode", title: t("people.code"), cell: (row) => (row.hasCode ? h("span", { class: "badge good" }, t("yes"))
-        : h("span", { class: "badge warn" }, t("no"))) },
       col("lastDate", "people.last", "date"),
       { title: "", isFixed: true, cell: (row) => [button(t("people.change"), row.name, () => change(context, row)),
         button(t("remove"), row.name, () => remove(context, row))] }] }),

@@ -1,0 +1,52 @@
+"""The words of the console's page: each in each language, and each shown."""
+import glob
+import json
+import os
+import re
+
+from harness.runner import Failure
+from harness.server.service import same
+
+TEXTS_AT_LEAST = 900
+
+
+def words(path):
+    """{key: text} of a file of texts: groups of lines `key: "text",`, or keys at the left for groups of one."""
+    found, group = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            opened = re.match(r'  ("?)([\w.]+)\1: \{$', line)
+            if opened or line.startswith("  }"):
+                group = opened.group(2) if opened else None
+                continue
+            for quoted, bare, text in re.findall(r'(?:"([^"]*)"|(\w+)): ("(?:[^"\\]|\\.)*")', line):
+                key = quoted or bare
+                found[key if group is None else group + "." + key if key else group] = json.loads(text)
+    return found
+
+
+def texts(context):
+    """A word that a language lacks is shown as its key, and one that nothing shows is read by nobody."""
+    folder = context.path("Sources/Console/Page")
+    languages = {}
+    for path in sorted(glob.glob(os.path.join(folder, "texts", "*.js"))):
+        languages.setdefault(os.path.basename(path)[:2], {}).update(words(path))
+    same(sorted(languages), ["en", "ja", "ko"], "languages")
+    english = languages["en"]
+    if len(english) < TEXTS_AT_LEAST:
+        raise Failure("%d texts were found" % len(english))
+    holes = re.compile(r"\{\w+\}")
+    for language, texts in languages.items():
+        same(sorted(texts), sorted(english), "keys of " + language)
+        for key, text in texts.items():
+            same(sorted(set(holes.findall(text))), sorted(set(holes.findall(english[key]))), "what is put into %s of %s" % (key, language))
+    code = ""
+    for path in glob.glob(os.path.join(folder, "**", "*.js"), recursive=True):
+        if os.sep + "texts" + os.sep not in path:
+            with open(path, encoding="utf-8") as file:
+                code += file.read()
+    named = set(re.findall(r"""["'`]([A-Za-z][\w.*-]*)["'`]""", code))
+    parts = tuple(set(re.findall(r"`([\w.]*\.)\$\{", code)) | {name + "." for name in re.findall(r'word\("(\w+)"', code)})
+    unused = [key for key in english if key not in named and not key.startswith(parts)]
+    if unused:
+        raise Failure("shown by nothing: " + ", ".join(unused))

@@ -29,7 +29,7 @@ oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library server serve demo check test torture oldest simulate mutate bench bench-server docs install uninstall clean help
+.PHONY: all library server serve console demo check test torture oldest simulate mutate bench bench-server docs install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -47,6 +47,10 @@ serve: server ## run build/gamebased on this machine with examples/console.json 
 	    build/gamebased --data "$$directory/data" --console examples/console.json --listen 127.0.0.1:0 --log "$$directory/log" | \
 	        sed -u 's|GAME\.\.\.|GAMEBASE_OPERATOR_KEY="$$(cat '"$$directory"'/data/operator.key)" &|' | \
 	        sed -u 's|GAME\.\.\.|build/$(DEMO) "$$(mktemp -d)" examples/console.json|'
+
+console: server ## run build/gamebased with a month of a made-up game in a fresh directory, and print the link that opens its console
+	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && trap : INT TERM && \
+	    build/gamebased --demo --data "$$directory/data" --console examples/demo.json --listen 127.0.0.1:0 --log "$$directory/log"
 
 demo: library ## play examples/quickstart.c in a fresh directory
 	@$(PACKAGING)/needs.sh demo

@@ -18,6 +18,7 @@ func serve(_ options: Options) -> Int32 {
         let clock = SystemClock()
         let random = SystemRandom()
         let data = try options.data.map { path throws(HomeFailure) in try DataFolder.take(path) }
+        if options.isDemo, let data { try Demo.fill(options, data, clock: clock, random: random) { say($0) } }
         let homes = try Homes.make(options, data, clock, random)
         let server = try Server.start(options, homes: homes, data: data, clock: homes.clock, random: random) { say($0) }
         return server.run() ? 0 : 1

@@ -19,6 +19,8 @@ public struct Options: Equatable, Sendable {
     /// nil: none; only with a database.
     public var data: String?
     public var consoleFiles: [String] = []
+    /// A month that nobody played is made up before the server starts.
+    public var isDemo = false
     public var listen = Place(host: "127.0.0.1", port: "7878")
     public var adminListen: Place?
     public var keyFile: String?
@@ -87,6 +89,8 @@ public struct Options: Equatable, Sendable {
                                    as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
                                    Else only public addresses are asked, and this machine where it is named in so many words
+          --demo                   fills an empty DIR with a month of a game that nobody played, by the settings of --console, to
+                                   look at the console
           --log FILE               where it writes lines of JSON; else standard error
           --log-requests           a line for each request, too
           --help, --version
@@ -112,6 +116,9 @@ public struct Options: Equatable, Sendable {
             case "--log-requests":
                 options.logsRequests = true
                 continue
+            case "--demo":
+                options.isDemo = true
+                continue
             default: break
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -124,6 +131,10 @@ public struct Options: Equatable, Sendable {
             if let wrong = options.set(name, value) { return .wrong("\(name): \(wrong)") }
         }
         guard hasDatabase || options.data != nil else { return .wrong("--data DIR or --database URL is missing") }
+        if options.isDemo {
+            guard !hasDatabase else { return .wrong("--demo: only --data keeps a demo, as a database has a clock of its own") }
+            guard options.consoleFiles.count == 1 else { return .wrong("--demo: needs one --console FILE, whose game it plays") }
+        }
         return .run(options)
     }
 

@@ -1,0 +1,65 @@
+import Linux
+import Messages
+import Wire
+
+/// Fills a fresh store with a month of a game that nobody played (`--demo`), so that the console has something to show. All of it is asked
+/// of the app's own service, whose clock goes through the month.
+public enum Demo {
+    static let days = 30
+    static let players = 20_000
+
+    /// - Parameter tell: what a person at the terminal should read.
+    public static func fill(
+        _ options: Options, _ data: DataFolder, clock: any Clock, random: any RandomSource, tell: (String) -> Void
+    ) throws(HomeFailure) {
+        let files = try ConsoleFiles(options.consoleFiles, data).changed { _ in false }
+        guard files.count == 1, let file = files.first else { throw HomeFailure("--demo: one --console FILE has to say whose game it is") }
+        let began = clock.monotonicNanoseconds()
+        let zone = UTCOffset.milliseconds(file.settings["figures"]?["utcTimeZone"]?.stringValue)
+        let month = DemoMonth(now: clock.epochMilliseconds(), zone: zone)
+        let moved = DemoClock(clock, date: month.start)
+        let homes = try Homes.make(options, data, moved, random)
+        defer { homes.close() }
+        guard try !homes.known().contains(file.app) else {
+            throw HomeFailure("--demo: the data directory has the app \(file.app) already; name an empty one")
+        }
+        let service = try DemoService(try homes.open(file.app), clock)
+        var story = DemoStory(service, moved, month, catalogue: file.settings["products"]?.arrayValue ?? [])
+        do throws(HomeFailure) {
+            _ = try service.ask([ConsoleFiles.request(file)])
+            try story.play()
+        } catch {
+            try? service.stop()
+            throw error
+        }
+        try service.stop()
+        let seconds = (clock.monotonicNanoseconds() - began) / 1_000_000_000
+        tell("a month of \(file.app) was made up in \(seconds) s: \(story.summary)")
+    }
+}
+
+/// The days that are played, the last of them as far as it has come.
+struct DemoMonth {
+    static let hourMilliseconds: Int64 = 3_600_000
+    static let dayMilliseconds = 24 * hourMilliseconds
+    let start: Int64
+    let now: Int64
+
+    init(now: Int64, zone: Int64) {
+        self.now = now
+        let local = now + zone
+        start = local - local % Self.dayMilliseconds - Int64(Demo.days - 1) * Self.dayMilliseconds - zone
+    }
+
+    func date(_ day: Int, hour: Int) -> Int64 { start + Int64(day) * Self.dayMilliseconds + Int64(hour) * Self.hourMilliseconds }
+}
+
+enum UTCOffset {
+    /// Of "+09:00"; 0 for what is none, which the settings refuse.
+    static func milliseconds(_ text: String?) -> Int64 {
+        guard let text, text.utf8.count == 6, let hours = Int64(text.dropFirst().prefix(2)), let minutes = Int64(text.suffix(2)) else {
+            return 0
+        }
+        return (text.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000
+    }
+}

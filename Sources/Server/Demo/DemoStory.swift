@@ -1,0 +1,220 @@
+import Messages
+import Wire
+
+/// What players and operators do in the month.
+struct DemoStory {
+    private let service: DemoService
+    private let clock: DemoClock
+    private let month: DemoMonth
+    private let catalogue: [JSON]
+    private var dice = DemoDice(seed: 20_000)
+    private var players: [DemoPlayer] = []
+    private var logIns = 0
+    private var payments: [String] = []
+    private var orders = 0
+
+    /// So many play at once: their requests share commits, and the clock goes on between them.
+    private static let crowd = 160
+    /// When people play, by hour.
+    private static let hours: [Double] = [5, 3, 2, 1, 1, 1, 2, 4, 6, 5, 5, 6, 9, 8, 6, 6, 7, 8, 10, 12, 14, 15, 13, 9]
+    /// Releases: on their first day a third changes over, and everybody before long.
+    private static let versions: [(day: Int, name: String)] = [(0, "1.0.0"), (8, "1.1.0"), (21, "1.2.0")]
+
+    init(_ service: DemoService, _ clock: DemoClock, _ month: DemoMonth, catalogue: [JSON]) {
+        (self.service, self.clock, self.month) = (service, clock, month)
+        self.catalogue = catalogue.filter { $0["active"]?.boolValue != false }
+    }
+
+    var summary: String { "\(players.count) players, \(logIns) log-ins, \(payments.count) payments" }
+
+    mutating func play() throws(HomeFailure) {
+        let arrivals = arrivals()
+        for day in 0..<Demo.days {
+            var crowds = [[Int]](repeating: [], count: 24)
+            for place in players.indices where comes(place, day) { crowds[dice.pick(Self.hours)].append(place) }
+            for _ in 0..<arrivals[day] {
+                crowds[dice.pick(Self.hours)].append(players.count)
+                players.append(DemoPlayer(joinedDay: day, version: version(on: day), &dice))
+            }
+            for hour in 0..<24 {
+                // What today has not seen yet did not happen.
+                guard month.date(day, hour: hour + 1) <= month.now else { break }
+                try play(crowds[hour], day, hour)
+            }
+            try operate(day)
+        }
+        clock.move(to: month.now)
+    }
+
+    /// New players by day: many at the release, more at weekends, and a campaign in the third week.
+    private func arrivals() -> [Int] {
+        let weights = (0..<Demo.days).map { day -> Double in
+            let weekend = [1.35, 1.3, 1, 0.9, 0.9, 0.95, 1.15][Int((month.date(day, hour: 12) / DemoMonth.dayMilliseconds + 5) % 7)]
+            let campaign = (16...19).contains(day) ? 1.7 : 1
+            return weekend * campaign * (1 + 2.4 / Double(day + 1))
+        }
+        let whole = weights.reduce(0, +)
+        return weights.map { Int($0 / whole * Double(Demo.players)) }
+    }
+
+    private mutating func comes(_ place: Int, _ day: Int) -> Bool {
+        let player = players[place]
+        return !player.isGone && !player.userId.isEmpty && dice.falls(player.chance(after: max(1, day - player.joinedDay)))
+    }
+
+    private func version(on day: Int) -> String { Self.versions.last { $0.day <= day }?.name ?? "1.0.0" }
+
+    // MARK: Playing
+
+    private mutating func play(_ whole: [Int], _ day: Int, _ hour: Int) throws(HomeFailure) {
+        var rest = whole[...]
+        let start = month.date(day, hour: hour)
+        while !rest.isEmpty {
+            let crowd = Array(rest.prefix(Self.crowd))
+            let done = whole.count - rest.count
+            clock.move(to: start + DemoMonth.hourMilliseconds * Int64(done) / Int64(whole.count))
+            rest = rest.dropFirst(crowd.count)
+            try logIn(crowd, day)
+            try register(crowd.filter { players[$0].joinedDay == day && dice.falls(0.6) })
+            try keep(crowd.filter { players[$0].level == 1 && dice.falls(0.03) })
+            try grow(crowd)
+            try buy(crowd.filter { players[$0].isPayer && dice.falls(0.22) })
+            try leave(crowd)
+        }
+    }
+
+    private mutating func logIn(_ crowd: [Int], _ day: Int) throws(HomeFailure) {
+        for place in crowd where dice.falls(0.35) { players[place].version = version(on: day) }
+        let bodies = try service.ask(crowd.map { players[$0].logIn })
+        for (place, body) in zip(crowd, bodies) {
+            players[place].userId = body["member"]?["userId"]?.stringValue ?? ""
+            players[place].token = body["token"]?["accessToken"]?.stringValue ?? ""
+        }
+        logIns += crowd.count
+    }
+
+    /// Devices that may be sent pushes.
+    private mutating func register(_ crowd: [Int]) throws(HomeFailure) {
+        _ = try service.ask(
+            crowd.map { place in
+                let player = players[place]
+                let offset = ["JP": 540, "KR": 540, "TW": 480, "DE": 60, "FR": 60, "BR": -180][player.country] ?? -300
+                return DemoService.request(
+                    .pushRegister, player.token,
+                    [
+                        "deviceKey": .string(dice.word()), "pushEnabled": true, "adAgreement": .bool(dice.falls(0.5)),
+                        "adAgreementNight": false,
+                        "languageCode": .string(player.language), "deviceCountryCode": .string(player.country),
+                        "offsetMinutes": .integer(Int64(offset)),
+                    ])
+            })
+    }
+
+    /// What a game keeps of its players in the datastore.
+    private mutating func keep(_ crowd: [Int]) throws(HomeFailure) {
+        let colours = ["amber", "jade", "crimson", "indigo"]
+        _ = try service.ask(
+            crowd.map { place in
+                let fields: JSON = [
+                    "colour": .string(colours[dice.pick([4, 3, 2, 1])]), "oil": .integer(Int64(dice.next() % 100)),
+                    "owner": .string(players[place].userId),
+                    "isLit": .bool(dice.falls(0.7)),
+                ]
+                return DemoService.request(.objectsCreate, "", ["className": "Lantern", "fields": fields])
+            })
+    }
+
+    private mutating func grow(_ crowd: [Int]) throws(HomeFailure) {
+        var requests: [Request] = []
+        for place in crowd {
+            var events: [JSON] = []
+            let steps = dice.pick([(0, 4), (1, 4), (2, 1), (3, players[place].level < 5 ? 3 : 0)])
+            for _ in 0..<steps {
+                players[place].level += 1
+                events.append(levelUp(players[place]))
+            }
+            guard !events.isEmpty else { continue }
+            requests.append(
+                DemoService.request(
+                    .sendEvents, players[place].token, ["events": .array(events), "journal": ["name": "demo", "dropped": 0, "damaged": 0]]))
+        }
+        _ = try service.ask(requests)
+    }
+
+    private mutating func levelUp(_ player: DemoPlayer) -> JSON {
+        [
+            "eventId": .string(dice.word()), "type": "levelUp", "time": .integer(clock.epochMilliseconds()),
+            "userId": .string(player.userId),
+            "data": ["userLevel": .integer(player.level), "channelId": .string(player.country == "JP" ? "east" : "west")],
+        ]
+    }
+
+    /// Reserved, paid at the SANDBOX store, reported, and consumed.
+    private mutating func buy(_ crowd: [Int]) throws(HomeFailure) {
+        var wishes: [(token: String, product: String)] = []
+        for place in crowd {
+            if let product = players[place].product(of: catalogue, &dice) { wishes.append((players[place].token, product)) }
+        }
+        guard !wishes.isEmpty else { return }
+        orders += wishes.count
+        let reserved = try service.ask(
+            wishes.enumerated().map { (place, wish) in
+                DemoService.request(
+                    .purchaseReserve, wish.token,
+                    [
+                        "requestId": .string("demo-\(orders - place)"), "storeCode": "SANDBOX", "gamebaseProductId": .string(wish.product),
+                    ])
+            })
+        let paid = try service.ask(
+            zip(wishes, reserved).map { (wish, order) in
+                var named = JSONObject()
+                for name in ["orderKey", "marketItemId", "price", "currency"] { named[name] = order[name] ?? .null }
+                return DemoService.request(.storeBegin, wish.token, .object(named))
+            })
+        let reports = zip(wishes, zip(reserved, paid)).map { (wish, both) in
+            DemoService.request(
+                .purchaseReport, wish.token,
+                [
+                    "paymentSeq": both.0["paymentSeq"] ?? .null, "storeCode": "SANDBOX", "status": "PAID",
+                    "storeTransactionId": both.1["storeTransactionId"] ?? .null, "receipt": both.1["receipt"] ?? .null,
+                ])
+        }
+        let receipts = try service.ask(reports).map { $0["receipt"] ?? .null }
+        payments += receipts.compactMap { $0["paymentSeq"]?.stringValue }
+        let used = zip(wishes, receipts).filter { $0.1["productType"] == "CONSUMABLE" }
+        _ = try service.ask(
+            used.map { (wish, receipt) in
+                DemoService.request(
+                    .purchaseConsume, wish.token,
+                    ["paymentSeq": receipt["paymentSeq"] ?? .null, "accessToken": receipt["purchaseToken"] ?? .null])
+            })
+    }
+
+    private mutating func leave(_ crowd: [Int]) throws(HomeFailure) {
+        let leaving = crowd.filter { _ in dice.falls(0.0015) }
+        for place in leaving { players[place].isGone = true }
+        _ = try service.ask(leaving.map { DemoService.request(.withdraw, players[$0].token, [:]) })
+    }
+
+    // MARK: Operating
+
+    /// What the people who run the game do on a day: money back, bans, and a push a week.
+    private mutating func operate(_ day: Int) throws(HomeFailure) {
+        for _ in 0..<2 where payments.count > 20 && dice.falls(0.6) {
+            let payment = payments.remove(at: Int(dice.next() % UInt64(payments.count)))
+            try service.operate(.consoleRefund, ["paymentSeq": .string(payment), "kind": "REFUND"])
+        }
+        if dice.falls(0.5) {
+            let place = Int(dice.next() % UInt64(players.count))
+            if !players[place].isGone, !players[place].userId.isEmpty {
+                players[place].isGone = true
+                try service.operate(
+                    .consoleBan, ["userId": .string(players[place].userId), "banType": "PERMANENT", "message": "You have cheated"])
+            }
+        }
+        if day % 7 == 5 {
+            try service.operate(
+                .consoleSendPush, ["title": "Festival of lanterns", "body": "Twice the oil until Sunday", "advertisement": false])
+        }
+    }
+}

@@ -33,34 +33,65 @@ struct FigureKey: Hashable {
 }
 
 /// What the requests of a transaction add to figures. It is written once, with the commit: of a group of players who log in on one day each
-/// adds to the same dozen sums.
+/// adds to the same dozens of sums.
 struct FigureSums {
-    private var added: [(key: FigureKey, amount: Int64)] = []
+    private enum Addition {
+        case sum(FigureKey, Int64)
+        /// Its sums are made with the commit: once for all players who came alike.
+        case played(PlayedDay)
+    }
+
+    private var added: [Addition] = []
 
     var length: Int { added.count }
 
-    mutating func add(_ key: FigureKey, _ amount: Int64) { added.append((key, amount)) }
+    mutating func add(_ key: FigureKey, _ amount: Int64) { added.append(.sum(key, amount)) }
+    mutating func add(_ played: PlayedDay) { added.append(.played(played)) }
 
     /// A request is undone.
     mutating func cut(to length: Int) { added.removeLast(max(0, added.count - length)) }
 
     mutating func take() -> [(key: FigureKey, amount: Int64)] {
         defer { added.removeAll(keepingCapacity: true) }
+        var sums = MergedSums()
         #if hasFeature(Embedded)
-        return added
-        #else
-        var places: [FigureKey: Int] = [:], sums: [(key: FigureKey, amount: Int64)] = []
-        for entry in added {
-            if let place = places[entry.key] {
-                sums[place].amount += entry.amount
-            } else {
-                places[entry.key] = sums.count
-                sums.append(entry)
+        for addition in added {
+            switch addition {
+            case .sum(let key, let amount): sums.add(key, amount)
+            case .played(let played): played.add(to: &sums, 1)
             }
         }
-        return sums
+        #else
+        var counts: [PlayedDay: Int64] = [:]
+        for addition in added {
+            switch addition {
+            case .sum(let key, let amount): sums.add(key, amount)
+            case .played(let played): counts[played, default: 0] += 1
+            }
+        }
+        for (played, count) in counts { played.add(to: &sums, count) }
         #endif
+        return sums.all
     }
+}
+
+/// Each sum once. A game's own process has few, and adds each to its row.
+struct MergedSums {
+    private(set) var all: [(key: FigureKey, amount: Int64)] = []
+    #if hasFeature(Embedded)
+    mutating func add(_ key: FigureKey, _ amount: Int64) { all.append((key, amount)) }
+    #else
+    private var places: [FigureKey: Int] = [:]
+
+    mutating func add(_ key: FigureKey, _ amount: Int64) {
+        if let place = places[key] {
+            all[place].amount += amount
+        } else {
+            places[key] = all.count
+            all.append((key, amount))
+        }
+    }
+    #endif
 }
 
 extension ServiceCore {

@@ -10,8 +10,8 @@ extension Figures {
         let today = settings.day(of: now)
         let joined = JoinedMember(day: today, segment: Segment(core.memberSaid, provider: provider, settings))
         try insert(userId, PlayedDays(newest: today), joined: joined)
-        add(.joined, of: joined.segment, day: today)
-        sum(today, before: nil, after: nil, joined, joined.segment)
+        core.figures.add(
+            PlayedDay(day: today, before: nil, after: nil, isFirst: true, joined: joined, segment: joined.segment))
     }
 
     func noteLogin(_ userId: String, provider: String, isNew: Bool) throws(Failure) {
@@ -37,28 +37,8 @@ extension Figures {
             UPDATE member_figures SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
             WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ?
             """, member.days.values + [.text(member.segment.stored), .text(userId)] + old.values)
-        sum(day, before: before, after: after, member.joined, member.segment)
-    }
-
-    private func sum(_ day: Int64, before: Int64?, after: Int64?, _ joined: JoinedMember, _ segment: Segment) {
-        add(.active, of: segment, day: day)
-        for (measure, window) in [(Measure.seen7, Int64(7)), (.seen30, 30)] {
-            guard let gain = PlayedDays.gain(day, before: before, after: after, window: window) else { continue }
-            add(measure, of: segment, day: gain.first)
-            add(measure, of: segment, day: gain.end, -1)
-        }
-        add(.gap, number: Self.gap(day, before, joined), day: day)
-        if let after {
-            add(.gap, number: Self.gap(after, before, joined), day: after, -1)
-            add(.gap, number: Self.gap(after, day, joined), day: after)
-        }
-        addStay(joined, on: day)
-    }
-
-    /// Days since the one before; 0 for the first of all.
-    private static func gap(_ day: Int64, _ before: Int64?, _ joined: JoinedMember) -> Int64 {
-        if let before { return min(day - before, gapMax) }
-        return day <= joined.day ? 0 : gapMax
+        core.figures.add(
+            PlayedDay(day: day, before: before, after: after, isFirst: false, joined: member.joined, segment: member.segment))
     }
 
     /// The member goes. What was counted of the past stays.

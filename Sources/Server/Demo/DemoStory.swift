@@ -25,7 +25,7 @@ struct DemoStory {
         self.catalogue = catalogue.filter { $0["active"]?.boolValue != false }
     }
 
-    var summary: String { "\(players.count) players, \(logIns) log-ins, \(payments.count) payments" }
+    var summary: String { "\(players.count { !$0.userId.isEmpty }) players, \(logIns) log-ins, \(payments.count) payments" }
 
     mutating func play() throws(HomeFailure) {
         let arrivals = arrivals()

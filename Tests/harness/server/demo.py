@@ -1,0 +1,56 @@
+"""The month that `gamebased --demo` makes up."""
+import datetime
+import os
+import re
+import sqlite3
+import subprocess
+
+from harness.runner import Failure
+from harness.server import service, wire
+from harness.server.service import same
+
+DEMO, APP = "examples/demo.json", "LanternRoad"
+PLAYERS, DAYS = 20_000, 30
+MADE = r"a month of LanternRoad was made up in \d+ s: (\d+) players, (\d+) log-ins, (\d+) payments"
+
+
+def demo(context):
+    folder = os.path.join(context.directory("demo"), "data")
+    it = wire.Process(service.program(context), folder, [context.path(DEMO)], ["--demo"])
+    with it:
+        made = re.search(MADE, it.output)
+        # What today has not seen yet did not happen.
+        if not made or not PLAYERS * 0.94 < int(made.group(1)) <= PLAYERS:
+            raise Failure("what the start says: " + it.output)
+        console = wire.Caller(it.port, "console", wire.KEY, app=APP)
+        checked = console.well("console.checkLedger")
+        same((checked["sound"], checked["differenceCount"]), (True, 0), "the ledger")
+        same(console.well("console.report")["sweepHeld"], 0, "time that the service doubts")
+        members = figures(console, "members")
+        money = figures(console, "money")
+        it.stop()
+    players, log_ins, payments = (int(number) for number in made.groups())
+    same(len(members["days"]), DAYS, "the days")
+    same((sum(members["figures"]["new"]), sum(members["figures"]["sessions"])), (players, log_ins), "new members and log-ins")
+    same(rows(folder, "SELECT COUNT(*) FROM members"), players, "rows of members")
+    quiet = [day for day, active in zip(members["days"], members["figures"]["active"]) if not active and day != members["today"]]
+    same(quiet, [], "days on which nobody played")
+    for figure, movements in (("payments", "'CAPTURED', 'RENEWED'"), ("refunds", "'REFUNDED'")):
+        counted = sum(sum(currency[figure]) for currency in money["currencies"])
+        same(counted, rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement IN (%s)" % movements), figure)
+    if payments < 500:
+        raise Failure("only %d payments" % payments)
+    again = subprocess.run([it.program, "--demo", "--data", folder, "--console", context.path(DEMO)], capture_output=True, text=True)
+    same((again.returncode, "has the app LanternRoad already" in again.stderr), (2, True), "a demo over what is there: " + again.stderr)
+
+
+def figures(console, kind):
+    """Of the whole month."""
+    today = datetime.date.fromisoformat(console.well("console.figures", {"kind": kind, "from": "2026-01-01", "to": "2026-01-01"})["today"])
+    first = today - datetime.timedelta(days=DAYS - 1)
+    return console.well("console.figures", {"kind": kind, "from": first.isoformat(), "to": today.isoformat()})
+
+
+def rows(folder, question):
+    with sqlite3.connect(os.path.join(folder, "apps", APP, "gamebase.db")) as database:
+        return database.execute(question).fetchone()[0]

@@ -1,5 +1,4 @@
-/// A member was seen on a day, between two others that are known of it. What that changes in sums is the same for all members for whom these
-/// are the same.
+/// A member was seen on a day, between two other days that are known of it. Members who agree in all of this change the same sums.
 struct PlayedDay: Hashable {
     let day: Int64
     /// The last day before and the first one after on which it played; nil: none is known.

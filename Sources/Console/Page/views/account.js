@@ -4,15 +4,20 @@ import { t } from "../i18n.js";
 import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
+import { addCode, removeCode } from "../account-codes.js";
+import { tokenTable } from "../account-tokens.js";
 
 export default async function account(context) {
-  const { sessions } = await call("sessions");
+  const [{ sessions }, { tokens }] = await Promise.all([call("sessions"), call("tokens")]);
   const { person } = session;
   return stack(
     h("section", { class: "card stack" }, h("h2", null, person.name), facts(Object.entries(person.roles
       ?? {}).map(([app, role]) => [app === "*" ? t("people.every") : app, `${t(`role.${role}`)} – ${t(`role.${role}.can`)}`])),
-      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")))),
-    sessionTable(context, sessions ?? []));
+      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")),
+        person.hasCode ? button({ onclick: () => removeCode(context) }, t("account.codeRemove"))
+          : button({ onclick: () => addCode(context) }, t("account.codeAdd"))),
+      person.hasCode ? null : h("p", { class: "notice warn" }, t("account.noCode"))),
+    sessionTable(context, sessions ?? []), tokenTable(context, tokens ?? []));
 }
 
 function password() {

@@ -41,9 +41,11 @@ def opened(context):
 
 @contextlib.contextmanager
 def entered(context):
-    """The hall, for one test at a time; it leaves the window as it was."""
+    """The hall, for one test at a time, with a window as wide as at first."""
     hall = context.shared("hall of browsers", lambda: opened(context))
     with hall.turn:
+        hall.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        hall.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
         hall.driver.get_log("browser")
         hall.driver.get_log("performance")
         yield hall

@@ -27,12 +27,31 @@ return [...scope.querySelectorAll('button, a, [role=tab], summary')].filter((one
 FIELDS = FIND + """
 const label = [...scope.querySelectorAll('label')].filter((one) => seen(one) && one.textContent.startsWith(arguments[0]))[0];
 return label ? document.getElementById(label.htmlFor) : null;"""
+GO = """
+const [address, done] = arguments;
+if (location.hash === address) return done();
+addEventListener('hashchange', () => done(), {once: true});
+location.hash = address;"""
+FETCH = """
+const [asked, done] = arguments;
+const one = async (csrf, [path, form]) => {
+  const answer = await fetch('api/' + path, form === null ? {} : {method: 'POST', body: JSON.stringify(form), headers: {
+    'Content-Type': 'application/json', 'X-CSRF-Token': csrf, 'Idempotency-Key': crypto.randomUUID().replaceAll('-', '')}});
+  return [answer.status, (await answer.json()).resultCode];
+};
+(async () => {
+  const {body} = await (await fetch('api/session')).json();
+  const found = [];
+  for (const each of asked) found.push(await one(body.csrf, each));
+  return found;
+})().then(done, (error) => done([[0, String(error)]]));"""
 READY = """
 const main = document.getElementById('main');
 if (!main || main.classList.contains('outside')) return false;
 const view = location.hash.slice(2).split('?')[0].split('/')[1];
 const shown = document.querySelector('#nav a[aria-current=page]');
-return shown !== null && shown.hash.split('/')[2] === view && !main.classList.contains('working')
+const isThere = shown ? shown.hash.split('/')[2] === view : main.querySelector(':scope > [role=alert]') !== null;
+return isThere && !main.classList.contains('working')
   && main.querySelector(':scope > p[role=status]') === null && main.childElementCount > 1;"""
 
 
@@ -100,7 +119,10 @@ class Screen:
 
     def go(self, view, *more, **query):
         asked = "&".join("%s=%s" % pair for pair in query.items())
-        self.run("location.hash = arguments[0]", "#/" + "/".join([wire.APP, view, *more]) + ("?" + asked if asked else ""))
+        address = "#/" + "/".join([wire.APP, view, *more]) + ("?" + asked if asked else "")
+        if not self.driver.current_url.startswith(self.origin + "/console/"):
+            return self.visit(address).ready()
+        self.driver.execute_async_script(GO, address)
         return self.ready()
 
     def text(self):
@@ -172,11 +194,6 @@ class Screen:
                 found.append(message["params"]["request"]["url"])
         return found
 
-    def fetch(self, path, form):
-        """What the page itself is answered when it asks with its session: (status, result code)."""
-        script = """const done = arguments[2];
-            fetch('api/session').then((answer) => answer.json()).then(({body}) => fetch('api/' + arguments[0], arguments[1] === null ? {} : {
-              method: 'POST', body: JSON.stringify(arguments[1]), headers: {'Content-Type': 'application/json', 'X-CSRF-Token': body.csrf,
-                'Idempotency-Key': crypto.randomUUID().replaceAll('-', '')}}))
-              .then(async (answer) => done([answer.status, (await answer.json()).resultCode]), (error) => done([0, String(error)]));"""
-        return tuple(self.driver.execute_async_script(script, path, form))
+    def fetch(self, asked):
+        """What the page itself is answered when it asks with its session; each is (path, form or None), each answer (status, code)."""
+        return [tuple(answer) for answer in self.driver.execute_async_script(FETCH, asked)]

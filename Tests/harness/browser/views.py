@@ -83,8 +83,8 @@ def one(shown, context, axe, language, name, where):
         if width == screen.NARROW:
             found += ["%s: wider than the window: %s" % (what, one) for one in wider(shown)]
         if is_full:
-            found += shut(shown, axe, what)
             picture(shown, context.path("build", "screenshots", language, "%s-%s-%d.png" % (name, "dark" if is_dark else "light", width)))
+            found += shut(shown, axe, what)
         found += ["%s: %s" % (what, line) for line in shown.complaints()]
     if is_full and not series.IS_LONG:
         shown.look(is_dark=True)
@@ -109,6 +109,7 @@ def shut(shown, axe, what):
 
 def picture(shown, path):
     os.makedirs(os.path.dirname(path), exist_ok=True)
+    shown.run("scrollTo(0, 0); for (const one of document.querySelectorAll('.table-scroll')) one.scrollTo(0, 0)")
     width, height = shown.run("return [innerWidth, document.documentElement.scrollHeight]")
     made = shown.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": {
         "x": 0, "y": 0, "width": width, "height": min(height, HEIGHT_MAX), "scale": 1}})

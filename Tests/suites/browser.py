@@ -19,5 +19,6 @@ def tests(context):
         Test("keys alone lead from the log-in to a refund, and it is always seen where one is", keys.refund),
         Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),
         Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
+        Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
     ]

@@ -56,3 +56,15 @@ def tokens(context):
         same([caller.ask("console.report").status, caller.ask("console.sendPush").status], [200, 403], "what the token may")
         shown.press("End token of a program").confirm("End token").closed().sees("You have no tokens.")
         same(caller.ask("console.report").status, 401, "the token after its end")
+
+
+def sessions(context):
+    """Others are ended one by one or all at once, and this one stays."""
+    with hall.entered(context) as place:
+        enna = people.invited(place.it, place.ada, "Enna", {wire.APP: "viewer"})
+        others = [people.Browser(place.it.port, {"User-Agent": "other %d" % at}).enter("log-in", name="Enna", password=people.PASSWORD)
+                  for at in range(3)]
+        shown = place.screen("Enna").come_in(enna, "account").sees("other 2").press("End session: other 1").confirm("End session").closed()
+        same([one.call("api/sessions").status for one in others], [200, 401, 200], "sessions after one was ended")
+        shown.press("End all other sessions").confirm("End all other sessions").closed()
+        same([one.call("api/sessions").status for one in [enna, *others]], [200, 401, 401, 401], "sessions after all others were ended")

@@ -3,11 +3,15 @@ from harness.browser import crowd, hall, views
 from harness.runner import Failure
 from harness.server import people, wire
 
-TABS = ("identities", "payments", "devices", "sessions", "terms", "pushes", "game", "other")
 # Elements that the page has none of: one of these is somebody else's.
 FOREIGN = """const found = [...document.querySelectorAll('img, iframe, object, embed, b, script:not([src]), svg[onload], [onerror], [onclick], '
   + 'a[href^="javascript:" i], form[action]')].map((one) => one.outerHTML.slice(0, 200));
 return [window.planted ?? null, found];"""
+# Each tab of a player is opened; what it says.
+TABS = """return Object.fromEntries([...document.querySelectorAll('main [role=tab]')].map((tab) => {
+  tab.click();
+  return [tab.textContent.split(' (')[0], document.querySelector('main').innerText];
+}));"""
 
 
 def shown(context):
@@ -28,9 +32,9 @@ def shown(context):
             screen.go(view, *args, **query)
             look(name)
         for script, known in planted.texts.items():
-            for tab in TABS:
-                screen.go("players", known["user"], tab=tab)
-                look("player %s %s" % (script, tab))
+            screen.go("players", known["user"])
+            seen.update({"player %s %s" % (script, tab): text for tab, text in screen.run(TABS).items()})
+            look("player of " + script)
             screen.go("payments", "one", known["payment"])
             look("payment of " + script)
         for name in ("Planted", "user", "push", "installation"):
@@ -51,7 +55,7 @@ def told(seen):
     """Each is there as it was written, in every place that shows it."""
     missing = []
     for script in crowd.SCRIPTS:
-        places = {"the player": "player %s identities" % script, "its devices": "player %s devices" % script,
+        places = {"the player": "player of " + script, "its devices": "player %s Devices" % script,
                   "the payment": "payment of " + script, "objects": "class Planted", "users": "class user", "pushes": "pushes"}
         missing += ["%s in %s" % (script, what) for what, name in places.items() if script not in seen[name]]
     missing += ["an operator's name"] if crowd.SCRIPTS[0] not in seen["people"] else []

@@ -83,13 +83,12 @@ def one(shown, context, axe, language, name, where):
         if width == screen.NARROW:
             found += ["%s: wider than the window: %s" % (what, one) for one in wider(shown)]
         if is_full:
-            picture(shown, context.path("build", "screenshots", language, "%s-%s-%d.png" % (name, "dark" if is_dark else "light", width)))
+            if series.IS_LONG or width == screen.WIDE:
+                picture(shown, context, language, name)
             found += shut(shown, axe, what)
-        found += ["%s: %s" % (what, line) for line in shown.complaints()]
     if is_full and not series.IS_LONG:
-        shown.look(is_dark=True)
-        picture(shown, context.path("build", "screenshots", language, "%s-dark-%d.png" % (name, screen.WIDE)))
-    return found
+        picture(shown.look(is_dark=True), context, language, name)
+    return found + ["%s in %s: %s" % (name, language, line) for line in shown.complaints()]
 
 
 def wider(shown):
@@ -107,10 +106,12 @@ def shut(shown, axe, what):
     return ["%s: %s" % (what, line) for line in shown.driver.execute_async_script(AXE)]
 
 
-def picture(shown, path):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+def picture(shown, context, language, name):
     shown.run("scrollTo(0, 0); for (const one of document.querySelectorAll('.table-scroll')) one.scrollTo(0, 0)")
-    width, height = shown.run("return [innerWidth, document.documentElement.scrollHeight]")
+    width, height, is_dark = shown.run("return [innerWidth, document.documentElement.scrollHeight, "
+                                       "matchMedia('(prefers-color-scheme: dark)').matches]")
+    path = context.path("build", "screenshots", language, "%s-%s-%d.png" % (name, "dark" if is_dark else "light", width))
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     made = shown.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": {
         "x": 0, "y": 0, "width": width, "height": min(height, HEIGHT_MAX), "scale": 1}})
     with open(path, "wb") as file:

@@ -1,5 +1,5 @@
-"""The operator's console as people use it: its page in Debian's Chromium, driven by chromium-driver, against the shipped gamebased. pip brings
-selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
+"""The operator's console as people use it: its page in Debian's Chromium, driven by chromium-driver, against the shipped gamebased. pip
+brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, views
 from harness.runner import Test
 

@@ -11,8 +11,8 @@ DEVICES = [{"deviceCountryCode": country, "deviceLanguage": language, "osCode": 
            (("JP", "ja", "LINUX", "1.0.0"), ("KR", "ko", "WINDOWS", "1.0.1"), ("US", "en", "LINUX", "1.1.0"))]
 # Each sets `planted`, or would open a window, when it is taken for markup, an address or a script.
 SCRIPTS = ["<script>planted=1</script>", "<img src=x onerror=planted=2>", "<svg/onload=planted=3>", "javascript:planted=4",
-           "\"><img src=x onerror='alert(5)'>", "'-alert(6)-'", "</script><script>planted=7</script>", "<iframe srcdoc='<p>8</p>'></iframe>",
-           "{{planted=9}}", "${planted=10}", "<a href=\"javascript:planted=11\">11</a>"]
+           "\"><img src=x onerror='alert(5)'>", "'-alert(6)-'", "</script><script>planted=7</script>",
+           "<iframe srcdoc='<p>8</p>'></iframe>", "{{planted=9}}", "${planted=10}", "<a href=\"javascript:planted=11\">11</a>"]
 # Of eight bytes, where no more is taken.
 SHORT = "<b id=b>"
 
@@ -23,7 +23,8 @@ def settings(context):
     return service.settings(
         context, wire.APP, products=value["products"],
         coupons=[{"couponCode": "SPRING", "title": "Spring", "type": "KEYWORD", "benefits": [{"itemId": "gem", "amount": 1}]}],
-        leaderboards=[{"factor": 1, "name": "Best"}], banTemplates=[{"templateCode": 1, "name": "Cheating", "message": "You have cheated."}],
+        leaderboards=[{"factor": 1, "name": "Best"}],
+        banTemplates=[{"templateCode": 1, "name": "Cheating", "message": "You have cheated."}],
         maintenance=None)
 
 
@@ -92,7 +93,8 @@ class Planted:
     def objects(self):
         for number, script in enumerate(SCRIPTS):
             for method, path, body in (
-                    ("POST", "/2013-09-01/classes/Planted", {"text": script, "list": [script], "inner": {"a": script, "b" + str(number): 1}}),
+                    ("POST", "/2013-09-01/classes/Planted", {"text": script, "list": [script],
+                                                             "inner": {"a": script, "b" + str(number): 1}}),
                     ("POST", "/2013-09-01/users", {"userName": script, "password": "x", "nickname": script})):
                 status, _, text = calls.signed(self.it.port, method, path, json.dumps(body).encode())
                 if status >= 300:

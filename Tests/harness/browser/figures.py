@@ -98,7 +98,8 @@ def retention(place, found):
         for title, text in list(zip(head, row))[2:]:
             day = int(title[1:])
             known = day < len(cohort["active"]) and cohort["active"][day] is not None and cohort["new"]
-            same(text, share(min(cohort["active"][day], cohort["new"]), cohort["new"]) if known else "", "%s of %s" % (title, cohort["day"]))
+            wanted = share(min(cohort["active"][day], cohort["new"]), cohort["new"]) if known else ""
+            same(text, wanted, "%s of %s" % (title, cohort["day"]))
 
 
 def revenue(place, found, currency):

@@ -51,7 +51,8 @@ def interrupted(context):
         shown.go("players", one.user).press("Ban").fill(What_the_player_reads="Typed before.")
         end_others(place.people["support"])
         shown.press("Ban").sees("Please log in again").fill(Password="a wrong one").press("Log in")
-        shown.until(lambda: shown.run("return document.querySelector('dialog[open]:last-of-type [role=alert]')"), "a wrong password is told")
+        told = "return document.querySelector('dialog[open]:last-of-type [role=alert]')"
+        shown.until(lambda: shown.run(told), "a wrong password is told")
         same(acts.answer(one), 0, "what the player is answered before anybody is logged in again")
         shown.fill(Password=people.PASSWORD).press("Log in").closed().sees("The player reads: Typed before.")
         same(acts.answer(one) == 0, False, "whether the player is banned")

@@ -4,8 +4,8 @@ from harness.runner import Failure
 from harness.server import people, wire
 
 # Elements that the page has none of: one of these is somebody else's.
-FOREIGN = """const found = [...document.querySelectorAll('img, iframe, object, embed, b, script:not([src]), svg[onload], [onerror], [onclick], '
-  + 'a[href^="javascript:" i], form[action]')].map((one) => one.outerHTML.slice(0, 200));
+FOREIGN = """const found = [...document.querySelectorAll('img, iframe, object, embed, b, script:not([src]), svg[onload], [onerror], '
+  + '[onclick], a[href^="javascript:" i], form[action]')].map((one) => one.outerHTML.slice(0, 200));
 return [window.planted ?? null, found];"""
 # Each tab of a player is opened; what it says.
 TABS = """return Object.fromEntries([...document.querySelectorAll('main [role=tab]')].map((tab) => {

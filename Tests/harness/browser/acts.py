@@ -1,4 +1,5 @@
 """What is done by clicks is done: to players within a second, and with a name behind it."""
+import socket
 import time
 
 from harness.browser import crowd, hall
@@ -29,6 +30,13 @@ def soon(shown, one, what):
         time.sleep(0.02)
 
 
+def heard(stream):
+    try:
+        return stream.next(SOON_SECONDS)[2]
+    except socket.timeout:
+        raise Failure("a player is told nothing within a second") from None
+
+
 def players(context):
     with hall.entered(context) as place:
         shown = place.screen("Acting").come_in(place.people["support"], "players")
@@ -45,7 +53,7 @@ def players(context):
         stream = wire.Stream(place.it.port, one.token)
         same(stream.next()[1], "ready", "the first event of a player")
         shown.press("Kick out").fill(Title_of_a_window="Go", Text_of_the_window="Now").press("Kick out")
-        told = stream.next(SOON_SECONDS)[2]
+        told = heard(stream)
         same((told["kind"], told["body"]["type"], "Now" in repr(told)), ("serverPush", "appKickout", True), "what the player was told")
         shown.closed()
         shown = place.screen("Ada").come_in(place.ada, "audit")

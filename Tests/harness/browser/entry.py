@@ -56,7 +56,7 @@ def invite(host, guest, role, app):
 def walls(context):
     """Each role has what is its own and what those below it have, and nothing else, whether it is seen or asked for."""
     with hall.entered(context) as place:
-        payment = place.it.console().well("console.payments", {"count": 1})["payments"][0]
+        payment = place.granted()
         rooms = {"player": ("players", payment["userId"]), "payment": ("payments", "one", payment["paymentSeq"])}
         names = people.console_names(place.it, context)
         for rank, role in enumerate(ORDER):

@@ -8,6 +8,8 @@ from harness.clocks import Clock
 from harness.server import people, service, wire
 
 ROLES = people.ROLES
+# So many the page shows at first.
+PAYMENTS = 100
 OPTIONS = [*service.UNLIMITED, "--limit", "operator=off", "--limit", "gameServer=off"]
 
 
@@ -16,6 +18,11 @@ class Hall:
         self.context, self.it, self.driver, self.turn = context, it, driver, threading.Lock()
         self.ada = people.administrator(it)
         self.people = {role: people.invited(it, self.ada, role.capitalize(), {wire.APP: role}) for role in ROLES}
+
+    def granted(self):
+        """A payment that can be refunded."""
+        payments = self.it.console().well("console.payments", {"count": PAYMENTS})["payments"]
+        return [one for one in payments if one["state"] == "UNCONSUMED"][0]
 
     def screen(self, name, it=None):
         return screen.Screen(self.driver, place(it or self.it), name)

@@ -21,6 +21,8 @@ ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("retent
 WIDER = """const root = document.documentElement;
 return root.scrollWidth > root.clientWidth + 1 ? [...document.querySelectorAll('body *')].filter((one) => !one.closest('.table-scroll')
   && one.getBoundingClientRect().right > root.clientWidth + 1).slice(0, 5).map((one) => one.outerHTML.slice(0, 120)) : null;"""
+# What stands in place of a view that could not be shown.
+FAILED = "return [...document.querySelectorAll('main > [role=alert]')].map((one) => one.innerText)"
 AXE = """const done = arguments[0];
 axe.run(document, {resultTypes: ['violations'], iframes: false}).then(({violations}) => done(violations
   .filter((one) => ['serious', 'critical'].includes(one.impact))
@@ -84,6 +86,7 @@ def one(shown, context, axe, language, name, where):
         shown.look(width, is_dark)
         if (width, is_dark) == looks[0]:
             shown.go(view, *args, **query)
+            found += ["%s in %s is not shown: %s" % (name, language, one) for one in shown.run(FAILED)]
         what = "%s in %s, %d wide, %s" % (name, language, width, "dark" if is_dark else "light")
         if width == screen.NARROW:
             found += ["%s: wider than the window: %s" % (what, one) for one in wider(shown)]

@@ -95,7 +95,7 @@ function rawTable(context, name, rows) {
   const columns = keys.map((key) => ({
     key, title: key.replaceAll("_", " "), kind: rows.some((row) => isDate(key, row[key])) ? "date" : "text",
     class: /(_key|_id|token|place)$/.test(key) ? "id" : "",
-    ...(isDay(key) ? { value: (row) => dayOf(row[key]) } : {}),
+    ...(isDay(key) ? { value: (row) => dayOf(row[key]), class: "date" } : {}),
   }));
   if (name === "mappings") columns.push({ title: "", isFixed: true, cell: (row) => revokeButton(context, row) });
   return makeTable({ caption: has(`held.${name}`) ? t(`held.${name}`) : name.replaceAll("_", " "), rows, name, columns });

@@ -97,6 +97,8 @@ tests() {
     need python3-jwt /usr/bin/python3 -c 'import jwt'
     need python3-cryptography /usr/bin/python3 -c 'import cryptography'
     need chromium chromium --version
+    # What presses the buttons of the operator's console in it.
+    need chromium-driver chromedriver --version
     # Providers that others wrote: one of Debian's, with what it loads, and a place for those from PyPI.
     need python3-venv python3 -c 'import ensurepip, venv'
     need liblemonldap-ng-portal-perl test -f /usr/share/perl5/Lemonldap/NG/Portal/Issuer/OpenIDConnect.pm

@@ -113,7 +113,7 @@ function person() {
 async function logOut() {
   await call("log-out", {}, { isOpen: true }).catch(() => {});
   take({});
-  location.hash = "";
+  history.replaceState(null, "", "#/");
   await start();
 }
 

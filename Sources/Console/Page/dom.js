@@ -1,4 +1,5 @@
 // Elements are made here and nowhere else: what comes from players ends up in text nodes, never in markup.
+import { t } from "./i18n.js";
 
 const asProperty = new Set(["value", "checked", "disabled", "selected", "indeterminate", "open", "hidden", "multiple", "htmlFor"]);
 
@@ -67,6 +68,8 @@ export function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-export async function copy(text) {
-  try { await navigator.clipboard.writeText(text); return true; } catch { return false; }
-}
+/// A button that puts a text where others can be pasted from, and says whether it did.
+export const copyButton = (text, title = t("copy")) => button({ class: "small", onclick: async () => {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+  say(t(isCopied ? "copied" : "notCopied"), !isCopied);
+} }, title);

@@ -86,6 +86,8 @@ function tabs(context, tables, payments) {
 }
 
 /// A day is counted from 1970 on.
+const isDay = (key) => key === "day" || key.endsWith("_day");
+const dayOf = (days) => (days === null || days === undefined ? "" : new Date(Number(days) * 86400000).toISOString().slice(0, 10));
 const isDate = (key, value) => (key.endsWith("_date") || key.endsWith("_until")) && milliseconds(value) !== null;
 
 function rawTable(context, name, rows) {
@@ -93,7 +95,7 @@ function rawTable(context, name, rows) {
   const columns = keys.map((key) => ({
     key, title: key.replaceAll("_", " "), kind: rows.some((row) => isDate(key, row[key])) ? "date" : "text",
     class: /(_key|_id|token|place)$/.test(key) ? "id" : "",
-    ...(key === "day" ? { value: (row) => new Date(Number(row.day) * 86400000).toISOString().slice(0, 10) } : {}),
+    ...(isDay(key) ? { value: (row) => dayOf(row[key]), class: "date" } : {}),
   }));
   if (name === "mappings") columns.push({ title: "", isFixed: true, cell: (row) => revokeButton(context, row) });
   return makeTable({ caption: has(`held.${name}`) ? t(`held.${name}`) : name.replaceAll("_", " "), rows, name, columns });

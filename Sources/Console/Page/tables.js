@@ -15,8 +15,11 @@ function shown(column, row) {
   if (column.kind === "date") return shortDate(value);
   if (column.kind === "number") return number(value, column.digits ?? 0);
   if (column.kind === "amount") return amount(value);
-  return typeof value === "object" ? write(value) : String(value);
+  return typeof value === "object" ? write(value) : visible(String(value));
 }
+
+// Parts that a control character separates would stand together, or be shown as boxes.
+const visible = (text) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " · ");
 
 function compare(column, one, other) {
   const [a, b] = [valueOf(column, one), valueOf(column, other)];

@@ -62,7 +62,7 @@ export default {
     "": "Log in", title: "Log in to the console", name: "Name", password: "Password", code: "One-time code",
     codeHint: "Six digits of your authenticator app, or a recovery code.", codeNeeded: "Please type the one-time code, too.",
     again: "Please log in again", againText: "Your session has ended. What you typed stays as it is.", newPassword: "New password",
-    passwordHint: "At least 12 characters.", passwordAgain: "The password again", make: "Make the account",
+    passwordHint: "8 to 256 characters.", passwordAgain: "The password again", make: "Make the account",
     notTheSame: "The two passwords are not the same.",
   },
   first: {
@@ -128,7 +128,12 @@ export default {
     noFigures: "This server has no figures by day.", sums: "Since the beginning", revenueSums: "Money by currency", sales: "Sales",
     pushes: "Latest push messages", maintenanceNow: "There is a maintenance: {from} – {to}.",
     maintenanceComes: "A maintenance is planned: {from} – {to}.", maintenanceOver: "A maintenance is over: {from} – {to}.",
-    untilEnded: "until it is ended",
+    untilEnded: "until it is ended", now: "Now", waiting: "Waiting for the server…", at: "As of {date}",
+    noLive: "There are no live figures at the moment.",
+  },
+  live: {
+    players: "Players now", requestsPerSecond: "Requests a second", errorsPerSecond: "Errors a second",
+    p50Milliseconds: "Answer time, half (ms)", p99Milliseconds: "Answer time, 99 % (ms)",
   },
   users: {
     registered: "Registered", activeInLastDay: "Active in 24 hours", banned: "Banned", withdrawn: "Withdrawn",
@@ -166,8 +171,8 @@ export default {
     result: "Result", done: "done",
   },
   people: {
-    list: "People", you: "you", every: "All apps", roles: "Roles", role: "Role", last: "Last here", invite: "Invite somebody",
-    inviteText: "Who has the link makes an account with these roles.", inviteDo: "Make the link", invited: "The invitation",
+    list: "People", you: "you", every: "All apps", roles: "Roles", role: "Role", code: "One-time code", last: "Last here",
+    invite: "Invite somebody", inviteText: "Who has the link makes an account with these roles.", inviteDo: "Make the link", invited: "The invitation",
     linkText: "Give this link to that person alone. It is shown once and works once.", change: "Change roles",
     changeTitle: "Roles of {name}", changeText: "{name} has these roles at once.", changed: "The roles of {name} are changed.",
     removeTitle: "Remove a person", removeText: "The account of {name} goes; sessions and tokens end.", removed: "{name} is removed.",
@@ -179,6 +184,14 @@ export default {
     passwordDone: "The password is changed.", sessions: "Sessions", agent: "Browser", this: "this one", started: "Begun",
     last: "Last used", sessionEnd: "End session", sessionText: "The session at {address} ends: {agent}", sessionEnded: "Ended.",
     sessionsEnd: "End all other sessions", sessionsText: "All of your sessions but this one end.",
+    codeAdd: "Set up one-time codes", codeRemove: "Switch one-time codes off", codeConfirm: "Switch on",
+    noCode: "Your account has no one-time codes.", codeText: "Add this secret to your authenticator app, then type the code that it shows.",
+    secret: "Secret", uri: "Address", copySecret: "Copy the secret", copyUri: "Copy the address", recovery: "Recovery codes",
+    recoveryText: "Each lets you in once without the app. They are not shown again.",
+    codeRemoveText: "The password alone lets you in then.", codeRemoved: "One-time codes are off.", tokens: "Tokens for programs",
+    noTokens: "You have no tokens.", tokenNew: "Make a token", tokenText: "A program with the token may do what its role may.",
+    tokenHint: "What it is for.", token: "The token", tokenOnce: "It is shown once. Keep it as you keep a password.", made: "Made",
+    tokenEnd: "End token", tokenEndText: "Programs with the token “{name}” are refused from now on.", tokenEnded: "The token is ended.",
   },
   health: {
     at: "As of {date}; version {version}", database: "Database", value: "Value",

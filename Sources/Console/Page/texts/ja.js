@@ -56,7 +56,7 @@ export default {
   logIn: {
     "": "ログイン", title: "コンソールにログイン", name: "名前", password: "パスワード", code: "ワンタイムコード", codeHint: "認証アプリの6桁の数字、またはリカバリーコード。",
     codeNeeded: "ワンタイムコードも入力してください。", again: "もう一度ログインしてください", againText: "セッションが終了しました。入力した内容はそのまま残ります。", newPassword: "新しいパスワード",
-    passwordHint: "12文字以上。", passwordAgain: "パスワード（確認）", make: "アカウントを作る", notTheSame: "2つのパスワードが一致しません。",
+    passwordHint: "8〜256文字。", passwordAgain: "パスワード（確認）", make: "アカウントを作る", notTheSame: "2つのパスワードが一致しません。",
   },
   first: {
     title: "最初の管理者", text: "このリンクで、このコンソールの最初のアカウントを作ります。使えるのは一度だけです。",
@@ -107,6 +107,11 @@ export default {
     weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",
     revenueSums: "通貨別の金額", sales: "販売数", pushes: "最近のプッシュ通知", maintenanceNow: "メンテナンス中です: {from} – {to}",
     maintenanceComes: "メンテナンスの予定があります: {from} – {to}", maintenanceOver: "メンテナンスは終わりました: {from} – {to}", untilEnded: "終了するまで",
+    now: "現在", waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。",
+  },
+  live: {
+    players: "接続中", requestsPerSecond: "毎秒リクエスト", errorsPerSecond: "毎秒エラー", p50Milliseconds: "応答時間 中央値 (ms)",
+    p99Milliseconds: "応答時間 99% (ms)",
   },
   users: {
     registered: "登録", activeInLastDay: "24時間のアクティブ", banned: "利用停止", withdrawn: "退会",
@@ -136,7 +141,8 @@ export default {
     text: "誰が何を行ったか（新しい順）。", everywhere: "全アプリとコンソール自体", who: "誰が", what: "何を", object: "対象", result: "結果", done: "完了",
   },
   people: {
-    list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", last: "最終利用", invite: "招待する", inviteText: "リンクを持つ人が、この権限でアカウントを作ります。",
+    list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", code: "ワンタイムコード",
+    last: "最終利用", invite: "招待する", inviteText: "リンクを持つ人が、この権限でアカウントを作ります。",
     inviteDo: "リンクを作る", invited: "招待", linkText: "このリンクは本人だけに渡してください。表示は一度だけ、使えるのも一度だけです。", change: "権限を変更", changeTitle: "{name}の権限",
     changeText: "{name}の権限はすぐに変わります。", changed: "{name}の権限を変更しました。", removeTitle: "利用者を削除する",
     removeText: "{name}のアカウントを削除し、セッションとトークンを終わらせます。", removed: "{name}を削除しました。", invitations: "招待", noInvitations: "待っている招待はありません。",
@@ -146,6 +152,12 @@ export default {
     password: "パスワードを変更", passwordNow: "現在のパスワード", passwordText: "他のセッションは終了します。", passwordDone: "パスワードを変更しました。", sessions: "セッション",
     agent: "ブラウザー", this: "このセッション", started: "開始", last: "最終利用", sessionEnd: "終了させる", sessionText: "{address}のセッションを終了します: {agent}",
     sessionEnded: "終了しました。", sessionsEnd: "他のセッションをすべて終了", sessionsText: "このセッション以外をすべて終了します。",
+    codeAdd: "ワンタイムコードを設定", codeRemove: "ワンタイムコードを無効にする", codeConfirm: "有効にする", noCode: "このアカウントにはワンタイムコードがありません。",
+    codeText: "この秘密を認証アプリに登録し、表示されたコードを入力してください。", secret: "秘密", uri: "アドレス", copySecret: "秘密をコピー", copyUri: "アドレスをコピー",
+    recovery: "リカバリーコード", recoveryText: "アプリがない時に、それぞれ一度だけ使えます。再び表示されることはありません。", codeRemoveText: "パスワードだけでログインできるようになります。",
+    codeRemoved: "ワンタイムコードを無効にしました。", tokens: "プログラム用トークン", noTokens: "トークンはありません。", tokenNew: "トークンを作る",
+    tokenText: "トークンを持つプログラムは、その権限の範囲で操作できます。", tokenHint: "用途。", token: "トークン", tokenOnce: "表示は一度だけです。パスワードと同じように保管してください。", made: "作成",
+    tokenEnd: "トークンを無効にする", tokenEndText: "トークン「{name}」を使うプログラムは今後拒否されます。", tokenEnded: "トークンを無効にしました。",
   },
   health: {
     at: "{date} 時点、バージョン {version}", database: "データベース", value: "値", needsAll: "サーバーの指標は、全アプリの権限を持つ人に表示されます。", times: "応答時間の分布",

@@ -55,7 +55,7 @@ export default {
   logIn: {
     "": "로그인", title: "콘솔 로그인", name: "이름", password: "비밀번호", code: "일회용 코드", codeHint: "인증 앱의 여섯 자리 숫자 또는 복구 코드.",
     codeNeeded: "일회용 코드도 입력하세요.", again: "다시 로그인하세요", againText: "세션이 끝났습니다. 입력한 내용은 그대로 남습니다.", newPassword: "새 비밀번호",
-    passwordHint: "12자 이상.", passwordAgain: "비밀번호 확인", make: "계정 만들기", notTheSame: "두 비밀번호가 같지 않습니다.",
+    passwordHint: "8~256자.", passwordAgain: "비밀번호 확인", make: "계정 만들기", notTheSame: "두 비밀번호가 같지 않습니다.",
   },
   first: {
     title: "첫 관리자", text: "이 링크로 이 콘솔의 첫 계정을 만듭니다. 한 번만 쓸 수 있습니다.",
@@ -108,6 +108,11 @@ export default {
     noFigures: "이 서버에는 날짜별 지표가 없습니다.", sums: "처음부터 지금까지", revenueSums: "통화별 금액", sales: "판매", pushes: "최근 푸시 메시지",
     maintenanceNow: "점검 중입니다: {from} – {to}", maintenanceComes: "점검이 예정되어 있습니다: {from} – {to}",
     maintenanceOver: "점검이 끝났습니다: {from} – {to}", untilEnded: "끝낼 때까지",
+    now: "지금", waiting: "서버를 기다리는 중…", at: "{date} 기준", noLive: "지금은 실시간 수치가 없습니다.",
+  },
+  live: {
+    players: "접속 중", requestsPerSecond: "초당 요청", errorsPerSecond: "초당 오류", p50Milliseconds: "응답 시간 중앙값 (ms)",
+    p99Milliseconds: "응답 시간 99% (ms)",
   },
   users: {
     registered: "가입", activeInLastDay: "24시간 활성", banned: "이용 정지", withdrawn: "탈퇴",
@@ -137,7 +142,7 @@ export default {
     text: "누가 무엇을 했는지, 최근 순.", everywhere: "모든 앱과 콘솔 자체", who: "누가", what: "무엇을", object: "대상", result: "결과", done: "완료",
   },
   people: {
-    list: "사용자", you: "나", every: "모든 앱", roles: "권한", role: "권한", last: "마지막 이용", invite: "초대하기",
+    list: "사용자", you: "나", every: "모든 앱", roles: "권한", role: "권한", code: "일회용 코드", last: "마지막 이용", invite: "초대하기",
     inviteText: "링크를 가진 사람이 이 권한으로 계정을 만듭니다.", inviteDo: "링크 만들기", invited: "초대", linkText: "이 링크는 본인에게만 주세요. 한 번만 보이고 한 번만 쓸 수 있습니다.",
     change: "권한 변경", changeTitle: "{name}의 권한", changeText: "{name}의 권한이 바로 바뀝니다.", changed: "{name}의 권한을 변경했습니다.", removeTitle: "사용자 삭제",
     removeText: "{name}의 계정을 지우고 세션과 토큰을 끝냅니다.", removed: "{name}을(를) 삭제했습니다.", invitations: "초대", noInvitations: "기다리는 초대가 없습니다.",
@@ -147,6 +152,12 @@ export default {
     password: "비밀번호 변경", passwordNow: "현재 비밀번호", passwordText: "다른 세션은 끝납니다.", passwordDone: "비밀번호를 변경했습니다.", sessions: "세션",
     agent: "브라우저", this: "이 세션", started: "시작", last: "마지막 사용", sessionEnd: "끝내기", sessionText: "{address}의 세션을 끝냅니다: {agent}",
     sessionEnded: "끝냈습니다.", sessionsEnd: "다른 세션 모두 끝내기", sessionsText: "이 세션을 뺀 모든 세션을 끝냅니다.",
+    codeAdd: "일회용 코드 설정", codeRemove: "일회용 코드 끄기", codeConfirm: "켜기", noCode: "이 계정에는 일회용 코드가 없습니다.",
+    codeText: "이 비밀을 인증 앱에 등록하고 앱이 보여 주는 코드를 입력하세요.", secret: "비밀", uri: "주소", copySecret: "비밀 복사", copyUri: "주소 복사", recovery: "복구 코드",
+    recoveryText: "앱이 없을 때 각각 한 번씩 쓸 수 있습니다. 다시 보이지 않습니다.", codeRemoveText: "비밀번호만으로 로그인하게 됩니다.", codeRemoved: "일회용 코드를 껐습니다.",
+    tokens: "프로그램용 토큰", noTokens: "토큰이 없습니다.", tokenNew: "토큰 만들기", tokenText: "토큰을 가진 프로그램은 그 권한으로 할 수 있는 일을 합니다.", tokenHint: "용도.",
+    token: "토큰", tokenOnce: "한 번만 보입니다. 비밀번호처럼 보관하세요.", made: "생성", tokenEnd: "토큰 끝내기",
+    tokenEndText: "토큰 “{name}”을 쓰는 프로그램은 이제부터 거부됩니다.", tokenEnded: "토큰을 끝냈습니다.",
   },
   health: {
     at: "{date} 기준, 버전 {version}", database: "데이터베이스", value: "값", needsAll: "서버 지표는 모든 앱의 권한을 가진 사람에게 보입니다.", times: "응답 시간 분포",

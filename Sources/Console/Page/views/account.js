@@ -4,15 +4,20 @@ import { t } from "../i18n.js";
 import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
+import { addCode, removeCode } from "../account-codes.js";
+import { tokenTable } from "../account-tokens.js";
 
 export default async function account(context) {
-  const { sessions } = await call("sessions");
+  const [{ sessions }, { tokens }] = await Promise.all([call("sessions"), call("tokens")]);
   const { person } = session;
   return stack(
     h("section", { class: "card stack" }, h("h2", null, person.name), facts(Object.entries(person.roles
       ?? {}).map(([app, role]) => [app === "*" ? t("people.every") : app, `${t(`role.${role}`)} – ${t(`role.${role}.can`)}`])),
-      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")))),
-    sessionTable(context, sessions ?? []));
+      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")),
+        person.hasCode ? button({ onclick: () => removeCode(context) }, t("account.codeRemove"))
+          : button({ onclick: () => addCode(context) }, t("account.codeAdd"))),
+      person.hasCode ? null : h("p", { class: "notice warn" }, t("account.noCode"))),
+    sessionTable(context, sessions ?? []), tokenTable(context, tokens ?? []));
 }
 
 function password() {
@@ -37,12 +42,16 @@ function sessionTable(context, rows) {
     run: () => call("sessions/end", { id: row.id }), done: t("account.sessionEnded") }) && context.reload();
   const endAll = async () => await confirmAndDo({ title: t("account.sessionsEnd"), lines: [t("account.sessionsText")], isDanger: true,
     action: t("account.sessionsEnd"),
-    run: () => call("sessions/end", { all: true }), done: t("account.sessionEnded") }) && context.reload();
+    run: async () => {
+      // Asked for all, the server ends this one, too.
+      for (const { id } of rows.filter((row) => !row.isThis)) await call("sessions/end", { id });
+      return true;
+    }, done: t("account.sessionEnded") }) && context.reload();
   return h("section", { class: "stack" }, makeTable({ caption: t("account.sessions"), rows, columns: [
     { key: "agent", title: t("account.agent"), cell: (row) => [row.agent,
       row.isThis ? h("span", { class: "badge good" }, t("account.this")) : null] }, col("address", "address"),
     col("startedDate", "account.started", "date"), col("lastDate", "account.last", "date"),
-    { title: "", isFixed: true, cell: (row) => (row.isThis ? null : button({ class: "small", onclick: () => end(row) },
-      t("account.sessionEnd"))) }] }),
+    { title: "", isFixed: true, cell: (row) => (row.isThis ? null : button({ class: "small",
+      "aria-label": `${t("account.sessionEnd")}: ${row.agent}`, onclick: () => end(row) }, t("account.sessionEnd"))) }] }),
   h("div", null, button({ onclick: endAll }, t("account.sessionsEnd"))));
 }

@@ -4,6 +4,7 @@ import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
 import { makeTable, col } from "../tables.js";
 import { spark } from "../charts.js";
+import { live } from "../live.js";
 import { tile, dayChart, change, total } from "../figures.js";
 
 export default async function overview(context) {
@@ -14,7 +15,7 @@ export default async function overview(context) {
     ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null)]);
   return stack(
-    problems(context, report), maintenance(context, settings),
+    problems(context, report), maintenance(context, settings), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
       todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),

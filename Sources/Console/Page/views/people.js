@@ -1,4 +1,4 @@
-import { h, copy, say, stack } from "../dom.js";
+import { h, copyButton, stack } from "../dom.js";
 import { call, session, roleNames } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
@@ -24,6 +24,8 @@ export default async function people(context) {
       { key: "name", title: t("name"), cell: (row) => [row.name, row.name === session.person.name
         ? h("span", { class: "faint" }, ` (${t("people.you")})`) : null] },
       { key: "roles", title: t("people.roles"), cell: (row) => rolesText(row.roles), value: (row) => rolesText(row.roles) },
+      { key: "hasCode", title: t("people.code"), cell: (row) => (row.hasCode ? h("span", { class: "badge good" }, t("yes"))
+        : h("span", { class: "badge warn" }, t("no"))) },
       col("lastDate", "people.last", "date"),
       { title: "", isFixed: true, cell: (row) => [button(t("people.change"), row.name, () => change(context, row)),
         button(t("remove"), row.name, () => remove(context, row))] }] }),
@@ -43,7 +45,7 @@ async function invite(context) {
   const address = /#\/invitation\//.test(given) ? new URL(given, location.href).href
     : `${location.origin}${location.pathname}#/invitation/${encodeURIComponent(given)}`;
   openDialog({ title: t("people.invited"), onclose: context.reload, content: [h("p", null, t("people.linkText")), h("pre", null, address),
-    h("button", { type: "button", onclick: async () => say(t(await copy(address) ? "copied" : "notCopied")) }, t("copy"))] });
+    copyButton(address)] });
 }
 
 async function change(context, row) {

@@ -22,8 +22,11 @@ export default async function value(context) {
 }
 
 function values(cohorts, currency) {
-  const paid = (cohort, end) => cohort.currencies.find((one) => one.currency === currency)?.after[end]
-    ?? (cohort.currencies.length || addDays(cohort.day, end) > today() ? null : "0");
+  // Who paid in other currencies alone has paid nothing in this one.
+  const paid = (cohort, end) => {
+    const own = cohort.currencies.find((one) => one.currency === currency);
+    return own ? own.after[end] ?? null : addDays(cohort.day, end) > today() ? null : "0";
+  };
   const each = ends.map((end) => {
     const old = cohorts.filter((cohort) => paid(cohort, end) !== null);
     const members = old.reduce((count, cohort) => count + cohort.new, 0);

@@ -1,0 +1,48 @@
+// Numbers that move: what the server says every two seconds, until the view is left. The browser itself opens a stream anew that broke;
+// one that was refused is opened anew here, while the person is still logged in.
+import { h, replace } from "./dom.js";
+import { call } from "./api.js";
+import { t } from "./i18n.js";
+import { number, longDate } from "./format.js";
+import { spark } from "./charts.js";
+import { tile } from "./figures.js";
+
+// Each with the digits that are shown of it.
+const shown = { players: 0, requestsPerSecond: 1, errorsPerSecond: 1, p50Milliseconds: 1, p99Milliseconds: 1 };
+const keptMax = 60;
+const pauseMilliseconds = 5000;
+
+export function live(context) {
+  const names = Object.keys(shown);
+  const kept = Object.fromEntries(names.map((name) => [name, []]));
+  const tiles = h("div", { class: "tiles" });
+  const since = h("p", { class: "faint" }, t("ov.waiting"));
+  const show = (state) => replace(tiles, names.map((name) => tile(t(`live.${name}`), number(state[name], shown[name]), spark(kept[name]))));
+  show({});
+  listen(context, (state) => {
+    for (const name of names) kept[name] = [...kept[name], state[name] ?? null].slice(-keptMax);
+    replace(since, t("ov.at", { date: longDate(state.date) }));
+    show(state);
+  }, (isRefused) => replace(since, t(isRefused ? "ov.noLive" : "ov.waiting")));
+  return h("section", { class: "stack", "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ov.now")), since, tiles);
+}
+
+function listen(context, take, lost) {
+  let source = null;
+  let timer = null;
+  const open = () => {
+    source = new EventSource(`api/apps/${encodeURIComponent(context.app)}/live`);
+    source.addEventListener("state", ({ data }) => take(JSON.parse(data)));
+    source.addEventListener("error", () => {
+      const isRefused = source.readyState === EventSource.CLOSED;
+      lost(isRefused);
+      if (isRefused) timer = setTimeout(again, pauseMilliseconds);
+    });
+  };
+  const again = async () => {
+    const isThere = await call("session", undefined, { isOpen: true }).then(({ person }) => Boolean(person), () => true);
+    if (isThere && context.isHere()) open();
+  };
+  context.onleave(() => { clearTimeout(timer); source.close(); });
+  open();
+}

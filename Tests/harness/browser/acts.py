@@ -1,0 +1,80 @@
+"""What is done by clicks is done: to players within a second, and with a name behind it."""
+import socket
+import time
+
+from harness.browser import crowd, hall
+from harness.runner import Failure
+from harness.server import wire
+from harness.server.service import same
+
+SOON_SECONDS = 1
+MAINTENANCE = 303
+
+
+def player(place):
+    one = crowd.Member(place.it, wire.new_key(), crowd.DEVICES[0]).come()
+    same(answer(one), 0, "what a player is answered at first")
+    return one
+
+
+def answer(one):
+    return one.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code
+
+
+def soon(shown, one, what):
+    """From the last click on it takes a second at most until the player's next request is refused."""
+    began = time.monotonic()
+    while answer(one) == 0:
+        if time.monotonic() - began > SOON_SECONDS:
+            raise Failure("%s does not end a player's session within a second; the page says:\n%s" % (what, shown.text()))
+        time.sleep(0.02)
+
+
+def heard(stream):
+    try:
+        return stream.next(SOON_SECONDS)[2]
+    except socket.timeout:
+        raise Failure("a player is told nothing within a second") from None
+
+
+def players(context):
+    with hall.entered(context) as place:
+        shown = place.screen("Acting").come_in(place.people["support"], "players")
+        one = player(place)
+        shown.fill(Find_a_player=one.user).press("Find").ready().press(one.user).ready()
+        shown.press("Ban").fill(What_the_player_reads="You have cheated.").press("Ban")
+        soon(shown, one, "a ban")
+        shown.closed().sees("The player reads: You have cheated.")
+        refused = crowd.Member(place.it, one.secret, one.device).ask("gateway.idPLogin", {
+            "idPInfo": {"idPCode": "guest", "accessToken": one.secret}, "member": one.device}, wire.new_key())
+        same(refused.code == 0, False, "whether who is banned comes in")
+        shown.press("Release").confirm("Release").closed()
+        one.come()
+        stream = wire.Stream(place.it.port, one.token)
+        same(stream.next()[1], "ready", "the first event of a player")
+        shown.press("Kick out").fill(Title_of_a_window="Go", Text_of_the_window="Now").press("Kick out")
+        told = heard(stream)
+        same((told["kind"], told["body"]["type"], "Now" in repr(told)), ("serverPush", "appKickout", True), "what the player was told")
+        shown.closed()
+        shown = place.screen("Ada").come_in(place.ada, "audit")
+        rows = shown.run("return [...document.querySelectorAll('main tbody tr')].map((row) => row.innerText)")
+        for name in ("console.ban", "console.releaseBan", "console.kickout"):
+            if not any(name in row and "Support" in row and one.user in row for row in rows):
+                raise Failure("the audit log does not say that Support did %s to %s:\n%s" % (name, one.user, "\n".join(rows)))
+
+
+def status(place):
+    return place.it.player().well("launching.getLaunchingStatus", {"appId": wire.APP})["launching"]["status"]["code"]
+
+
+def maintenance(context):
+    with hall.entered(context) as place:
+        shown = place.screen("Running").come_in(place.people["operator"], "launching")
+        before = status(place)
+        shown.press("Begin or plan a maintenance").fill(Text_for_players="Back at noon.").press("Check and write…")
+        shown.confirm("Write", wire.APP)
+        shown.until(lambda: status(place) == MAINTENANCE, "players are told of the maintenance", SOON_SECONDS)
+        shown.closed().sees("Back at noon.")
+        shown.go("overview").sees("There is a maintenance").go("launching").press("End the maintenance").confirm("End the maintenance")
+        shown.until(lambda: status(place) == before, "players are told that it is over", SOON_SECONDS)
+        shown.closed()

@@ -1,0 +1,154 @@
+"""What stands behind the charts, beside what the service says of the same days."""
+import datetime
+import decimal
+
+from harness.browser import crowd, hall
+from harness.runner import Failure
+from harness.server.service import same
+
+NONE = "not known"
+DAYS_SHOWN, CURVE_DAYS = 28, 91
+MEMBERS = {"Active members": {"Active members (day)": "active", "Active in 7 days": "active7", "Active in 30 days": "active30"},
+           "New and withdrawn members": {"New members": "new", "Withdrawn": "withdrawn"},
+           "Returning and lapsed members": {"Returning": "returning", "Lapsed": "lapsed"}, "Sessions": {"Sessions": "sessions"},
+           "Members altogether": {"Members altogether": "total"},
+           "Joined and withdrawn on one day": {"Joined and withdrawn on one day": "joinedAndWithdrawn"}}
+TABLES = """
+for (const one of document.querySelectorAll('main details')) one.open = true;
+const rows = (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()));
+return new Promise((done) => setTimeout(() => done(Object.fromEntries([...document.querySelectorAll('main table')].map((table) =>
+  [table.caption.textContent, rows(table)]))), 50));"""
+
+
+def asked(place, kind):
+    """Of the days that the page shows of itself: the last four weeks."""
+    today = place.it.console().well("console.figures", {"kind": "members", "from": "2026-01-01", "to": "2026-01-01"})["today"]
+    return place.it.console().well("console.figures", {"kind": kind, "from": earlier(today, DAYS_SHOWN - 1), "to": today})
+
+
+def earlier(day, count):
+    return (datetime.date.fromisoformat(day) - datetime.timedelta(days=count)).isoformat()
+
+
+def number(value):
+    return NONE if value is None else "{:,}".format(value)
+
+
+def share(part, whole):
+    return NONE if part is None or not whole else "%s%%" % rounded(decimal.Decimal(100) * part / whole, 1)
+
+
+def rounded(value, places):
+    return "{:,}".format(value.quantize(decimal.Decimal(1).scaleb(-places), decimal.ROUND_HALF_UP))
+
+
+def money(text, currency):
+    return NONE if text is None else "{:,} {}".format(decimal.Decimal(text), currency)
+
+
+def each(text, count, currency, places=2):
+    return NONE if text is None or not count else "%s %s" % (rounded(decimal.Decimal(text) / count, places), currency)
+
+
+def columns(found, title, days, **wanted):
+    """The columns of a table, by their headings."""
+    if title not in found:
+        raise Failure("no table “%s” in %s" % (title, sorted(found)))
+    head, *rows = found[title]
+    same([row[0] for row in rows], days, "days of " + title)
+    for heading, values in wanted.items():
+        place = [cell.strip(" ↓↑") for cell in head].index(heading)
+        same([row[place] for row in rows], values, "“%s” of “%s”" % (heading, title))
+
+
+def shown(context):
+    with hall.entered(context) as place:
+        screen = place.screen("Counting").come_in(place.people["viewer"])
+        for check, view in ((members, "members"), (retention, "retention"), (value, "value")):
+            check(place, screen.go(view).run(TABLES))
+        for currency in ("USD", "JPY"):
+            revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
+            worth(place, screen.go("value", currency=currency).run(TABLES), currency)
+
+
+def members(place, found):
+    body = asked(place, "members")
+    figures = body["figures"]
+    if sum(figures["new"]) < crowd.DAYS * crowd.PLAYERS_A_DAY:
+        raise Failure("there is nothing to show: %s" % figures)
+    for title, named in MEMBERS.items():
+        columns(found, title, body["days"], **{heading: [number(one) for one in figures[name]] for heading, name in named.items()})
+    columns(found, "How often members come", body["days"], **{"Active in the day / in 30 days": [
+        share(one, whole) for one, whole in zip(figures["active"], figures["active30"])]})
+
+
+def retention(place, found):
+    cohorts = asked(place, "retention")["cohorts"]
+    wanted = []
+    for day in range(CURVE_DAYS):
+        old = [one for one in cohorts if len(one["active"]) > day and one["active"][day] is not None]
+        size = sum(one["new"] for one in old)
+        wanted.append(share(min(size, sum(one["active"][day] for one in old)), size))
+    last = max(day for day, text in enumerate(wanted) if text != NONE)
+    columns(found, "Share that comes back after days", ["D%d" % day for day in range(last + 1)],
+            **{"All members": wanted[:last + 1]})
+    head, *rows = found["By day of joining"]
+    for row, cohort in zip(rows, reversed(cohorts)):
+        same((row[0][:5], row[1]), (cohort["day"][5:], number(cohort["new"])), "a row of retention")
+        for title, text in list(zip(head, row))[2:]:
+            day = int(title[1:])
+            known = day < len(cohort["active"]) and cohort["active"][day] is not None and cohort["new"]
+            wanted = share(min(cohort["active"][day], cohort["new"]), cohort["new"]) if known else ""
+            same(text, wanted, "%s of %s" % (title, cohort["day"]))
+
+
+def revenue(place, found, currency):
+    body = asked(place, "money")
+    one = [each_one for each_one in body["currencies"] if each_one["currency"] == currency][0]
+    days, payers, active = body["days"], body["payers"], body["active"]
+    if not any(decimal.Decimal(text) for text in one["amounts"]) or not any(one["refunds"]):
+        raise Failure("there is no money to show: %s" % one)
+    columns(found, "Revenue (%s)" % currency, days, Revenue=[money(text, currency) for text in one["amounts"]])
+    columns(found, "Refunds (%s)" % currency, days, Refunded=[money(text, currency) for text in one["refundedAmounts"]])
+    columns(found, "Payments and refunds", days, Payments=list(map(number, one["payments"])), Refunds=list(map(number, one["refunds"])))
+    columns(found, "Payers", days, **{"Payers": list(map(number, payers)), "First-time payers": list(map(number, body["newPayers"]))})
+    columns(found, "Share of active members that pay", days,
+            **{"Payers of active members": [share(part, whole) for part, whole in zip(payers, active)]})
+    for title, heading, counts in (("Revenue an active member (%s)", "Revenue an active member", active),
+                                   ("Revenue a payer (%s)", "Revenue a payer", payers)):
+        columns(found, title % currency, days,
+                **{heading: [each(text, count, currency) for text, count in zip(one["amounts"], counts)]})
+
+
+def value(place, found):
+    body = asked(place, "firstPurchase")
+    delays, whole = body["delays"], sum(body["delays"]) + (body["later"] or 0)
+    days = ["D%d" % day for day in range(len(delays))]
+    columns(found, "Days from joining to the first payment", days, **{"First-time payers": list(map(number, delays))})
+    columns(found, "Share of payers who have paid by then", days,
+            Share=[share(sum(delays[:day + 1]), whole) for day in range(len(delays))])
+
+
+def worth(place, found, currency):
+    """What members have paid since they joined: of each day, and a member's mean."""
+    cohorts, ends = asked(place, "value")["cohorts"], ["0", "1", "7", "30", "90"]
+
+    def paid(cohort, end):
+        known = [one["after"][end] for one in cohort["currencies"] if one["currency"] == currency]
+        if known:
+            return known[0]
+        others = [one["after"][end] for one in cohort["currencies"]]
+        return None if None in others or cohort["day"] > earlier(cohorts[-1]["day"], int(end)) else "0"
+    head, *rows = found["Revenue since joining, by day of joining (%s)" % currency]
+    for row, cohort in zip(rows, reversed(cohorts)):
+        wanted = [cohort["day"], number(cohort["new"]), number(cohort["payers"])]
+        wanted += ["" if text is None else "{:,}".format(decimal.Decimal(text)) for text in (paid(cohort, end) for end in ends)]
+        same(row, wanted, "a row of player value (%s)" % currency)
+    wanted = []
+    for end in ends:
+        old = [(decimal.Decimal(paid(cohort, end)), cohort["new"]) for cohort in cohorts if paid(cohort, end) is not None]
+        count = sum(new for _, new in old)
+        if count:
+            wanted.append("%s (of %s members)" % (each(sum(text for text, _ in old), count, currency, 4), number(count)))
+    found = found["Revenue a member since joining (%s)" % currency][1:]
+    same([row[1] for row in found], wanted, "revenue a member (%s)" % currency)

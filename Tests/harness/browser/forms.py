@@ -1,0 +1,60 @@
+"""Forms of several people, and forms whose session ends."""
+from harness.browser import acts, hall
+from harness.server import people, wire
+from harness.server.service import same
+
+PRODUCT, PRICE, NAME = "gem_100", "1.49", "A hundred gems"
+
+
+def product(place):
+    products = place.it.console().well("console.saveSettings")["settings"]["products"]
+    return [one for one in products if one["gamebaseProductId"] == PRODUCT][0]
+
+
+def changed(place, **fields):
+    products = place.it.console().well("console.saveSettings")["settings"]["products"]
+    after = [{**one, **fields} if one["gamebaseProductId"] == PRODUCT else one for one in products]
+    answer = place.people["operator"].ask("console.setCatalogue", {"products": after})
+    same((answer.status, answer.code), (200, 0), "a change by somebody else")
+
+
+def conflict(context):
+    """Who saves second is shown what is there and what is to be written, and nothing is undone unasked."""
+    with hall.entered(context) as place:
+        before = product(place)
+        shown = place.screen("Second").come_in(place.ada, "catalogue")
+        shown.press("Edit " + PRODUCT).fill(Name_in_the_console=NAME)
+        changed(place, price=PRICE)
+        shown.press("Check and write…").press("Write").sees("Somebody else was here")
+        theirs, mine = shown.run("return [...document.querySelectorAll('dialog[open]:last-of-type table')].map((one) => one.innerText)")
+        for text, where in ((PRICE, theirs), (before["price"], theirs), (NAME, mine), (before["itemName"], mine)):
+            same(text in where, True, "whether “%s” is shown in: %s" % (text, where))
+        shown.press("Keep theirs").sees("Nothing was written")
+        same((product(place)["itemName"], product(place)["price"]), (before["itemName"], PRICE), "the product after a no")
+        shown.press("Write").sees("Somebody else was here").press("Write my changes too").closed()
+        same((product(place)["itemName"], product(place)["price"]), (NAME, PRICE), "the product after a yes")
+        changed(place, price=before["price"], itemName=before["itemName"])
+
+
+def end_others(browser):
+    for session in browser.well("sessions")["sessions"]:
+        if not session["isThis"]:
+            browser.well("sessions/end", {"id": session["id"]})
+
+
+def interrupted(context):
+    """A session that ends while somebody types: the log-in comes over it, and what was begun goes on."""
+    with hall.entered(context) as place:
+        mine = people.Browser(place.it.port).enter("log-in", name="Support", password=people.PASSWORD)
+        shown = place.screen("Late").come_in(mine, "players")
+        one = acts.player(place)
+        shown.go("players", one.user).press("Ban").fill(What_the_player_reads="Typed before.")
+        end_others(place.people["support"])
+        shown.press("Ban").sees("Please log in again").fill(Password="a wrong one").press("Log in")
+        told = "return document.querySelector('dialog[open]:last-of-type [role=alert]')"
+        shown.until(lambda: shown.run(told), "a wrong password is told")
+        same(acts.answer(one), 0, "what the player is answered before anybody is logged in again")
+        shown.fill(Password=people.PASSWORD).press("Log in").closed().sees("The player reads: Typed before.")
+        same(acts.answer(one) == 0, False, "whether the player is banned")
+        bans = place.it.console().well("console.exportMember", {"userId": one.user})["tables"]["bans"]
+        same(len(bans), 1, "how often the player was banned")

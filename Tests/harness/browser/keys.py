@@ -1,0 +1,63 @@
+"""The page by the keyboard alone."""
+from harness.browser import hall
+from harness.runner import Failure
+from harness.server import people
+
+TABS_MAX = 120
+# The name of what has the focus, and whether it is seen that it has it.
+FOCUS = """const one = document.activeElement;
+const style = getComputedStyle(one);
+return [one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent.trim(),
+  one.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2, one.localName];"""
+
+
+class Keyboard:
+    def __init__(self, shown):
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+        self.shown, self.keys, self.actions = shown, Keys, ActionChains
+
+    def type(self, text):
+        self.actions(self.shown.driver, duration=0).send_keys(text).perform()
+
+    def tab_to(self, name):
+        """Goes on until what begins so has the focus, and sees that each step shows where it is."""
+        passed = []
+        for _ in range(TABS_MAX):
+            found, is_seen, kind = self.shown.run(FOCUS)
+            if found.startswith(name):
+                return
+            self.type(self.keys.TAB)
+            found, is_seen, kind = self.shown.run(FOCUS)
+            passed.append(found)
+            if kind != "body" and not is_seen:
+                raise Failure("it is not seen that “%s” (%s) has the focus" % (found[:80], kind))
+        raise Failure("no key leads to “%s”; passed: %s" % (name, [one[:30] for one in passed]))
+
+
+def refund(context):
+    with hall.entered(context) as place:
+        shown = place.screen("Keys").visit()
+        payment = place.granted()
+        shown.run("localStorage.setItem('language', 'en')")
+        shown.visit("#/")
+        shown.driver.refresh()
+        hands = Keyboard(shown)
+        shown.sees("Log in to the console")
+        hands.tab_to("Name")
+        hands.type("Operator")
+        hands.tab_to("Password")
+        hands.type(people.PASSWORD + hands.keys.ENTER)
+        shown.ready()
+        for name, then in (("Payments", "Newest payments"), (payment["paymentSeq"], "What happened"), ("Refund payment", "To go on, type")):
+            hands.tab_to(name)
+            hands.type(hands.keys.ENTER)
+            shown.sees(then)
+        hands.tab_to("To go on, type")
+        hands.type(payment["paymentSeq"])
+        hands.tab_to("Refund payment")
+        hands.type(hands.keys.ENTER)
+        shown.closed()
+        found = place.it.console().well("console.payments", {"text": payment["paymentSeq"]})["payments"][0]["state"]
+        if found != "REFUNDED":
+            raise Failure("the payment is %s" % found)

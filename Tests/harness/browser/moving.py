@@ -1,0 +1,37 @@
+"""Numbers that move on the overview."""
+from harness.browser import hall
+from harness.server import people, service, wire
+from harness.server.service import same
+
+# Streams that the page has opened.
+COUNT = """window.streams = [];
+const Real = EventSource;
+window.EventSource = class extends Real { constructor(...given) { super(...given); window.streams.push(this); } };"""
+OPEN = "return window.streams.map((one) => one.readyState)"
+CLOSED = 2
+TILES = "return Object.fromEntries([...document.querySelectorAll('#now ~ .tiles .tile')].map((one) => one.innerText.split(/\\n+/)))"
+
+
+def moving(context):
+    """They come by themselves, stop with the view, and come again when the server does."""
+    with hall.entered(context) as place, service.server(context, options=service.UNLIMITED) as it:
+        shown = place.screen("Moving", it).come_in(people.administrator(it))
+        shown.sees("As of ")
+        player = it.player().log_in()
+        stream = wire.Stream(it.port, player.token)
+        same(stream.next()[1], "ready", "the first event of a player")
+        shown.until(lambda: shown.run(TILES)["Players now"] == "1", "the player is counted")
+        shown.until(lambda: number(shown.run(TILES)["Answer time, half (ms)"]) >= 0, "how long answers took")
+        stream.close()
+        shown.run(COUNT)
+        shown.go("account").go("overview").sees("As of ").go("account")
+        same(shown.run(OPEN), [CLOSED], "streams of a view that was left")
+        shown.go("overview").sees("As of ")
+        it.stop()
+        shown.sees("Waiting for the server…")
+        it.start(it.port)
+        shown.sees("As of ")
+
+
+def number(text):
+    return -1 if text == "–" else float(text.replace(",", ""))

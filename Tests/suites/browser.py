@@ -1,0 +1,24 @@
+"""The operator's console as people use it: its page in Debian's Chromium, driven by chromium-driver, against the shipped gamebased. pip
+brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
+from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, views
+from harness.runner import Test
+
+
+def tests(context):
+    return [
+        Test("the link of a first start makes an administrator, and invitations by the page make each role", entry.first),
+        Test("a role finds no view and no button that is not for it, and what it asks for all the same is refused", entry.walls),
+        Test("every view opens in each language, light and dark, wide and narrow, asks nobody else and keeps nobody out", views.opened),
+        Test("colours are those of the system until somebody chooses", views.themes),
+        Test("what stands behind each chart is what the service says", figures.shown),
+        Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
+        Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
+        Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
+        Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
+        Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),
+        Test("keys alone lead from the log-in to a refund, and it is always seen where one is", keys.refund),
+        Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),
+        Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
+        Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
+        Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
+    ]

@@ -30,7 +30,7 @@ def tests(context):
         Test("players sign in at oidc-provider-mock, whose document says nothing of its clients", others.mock),
         Test("users of the mobile backend are who the provider says", notices.mobile_backend),
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
-        Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),
+        Test("a game with the shipped library signs in by a real browser, straight back and by the server's page", flows.browser),
         Test("users of the mobile backend sign in and are linked at Facebook's and Twitter's pages, also by a web view", flows.backend),
         Test("a game with the shipped library signs in by a code, is refused, cancels, and maps", flows.game),
         Test("a browser that comes back to the game is heard among hundreds of connections that say nothing, or half of something",

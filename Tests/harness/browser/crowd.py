@@ -1,6 +1,8 @@
 """Players of some days: log-ins, purchases, refunds, pushes, objects and scores; and what some of them write to be run as a script."""
 import json
+import time
 
+from harness.runner import Failure
 from harness.server import service, wire
 from harness.wires import calls, members
 
@@ -60,7 +62,14 @@ def play(it, clock):
     console.well("console.sendPush", {"title": "Spring", "body": "It is here."}, wire.new_key())
     leaver = crowd[-1]
     leaver.well("gateway.withdraw", {"userId": leaver.user}, wire.new_key())
-    members.call(it.port, "POST", "/tcgb-leaderboard/v1.3/apps/%s/factors/1/users/%s/score" % (wire.APP, crowd[0].user), {"score": 7})
+    score(it, crowd[0], "")
+
+
+def score(it, player, extra):
+    path = "/tcgb-leaderboard/v1.3/apps/%s/factors/1/users/%s/score-with-extra" % (wire.APP, player.user)
+    answer = members.call(it.port, "POST", path, {"score": 7, "transactionId": 1, "extra": extra})
+    if not answer["header"]["isSuccessful"]:
+        raise Failure(repr(answer))
 
 
 class Planted:
@@ -88,6 +97,10 @@ class Planted:
         failed = player.well("purchase.reserve", {**wire.wish(), "payload": script}, wire.new_key())
         player.ask("purchase.report", {"paymentSeq": failed["paymentSeq"], "storeCode": "SANDBOX", "status": "FAILED",
                                        "storeErrorCode": script, "detailCode": 1}, wire.new_key())
+        score(self.it, player, SHORT)
+        event = {"eventId": "planted-%d" % number, "type": "levelUp", "userId": player.user, "time": int(time.time() * 1000),
+                 "data": {"userLevel": 2, "channelId": script, "characterId": script, "classId": script}}
+        player.well("presence.sendEvents", {"events": [event]})
         self.texts[script] = {"user": player.user, "payment": reserved["paymentSeq"], "caller": player}
 
     def objects(self):
@@ -98,4 +111,4 @@ class Planted:
                     ("POST", "/2013-09-01/users", {"userName": script, "password": "x", "nickname": script})):
                 status, _, text = calls.signed(self.it.port, method, path, json.dumps(body).encode())
                 if status >= 300:
-                    raise AssertionError((status, text))
+                    raise Failure("%d %s" % (status, text))

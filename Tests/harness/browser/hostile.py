@@ -56,6 +56,7 @@ def told(seen):
     missing = []
     for script in crowd.SCRIPTS:
         places = {"the player": "player of " + script, "its devices": "player %s Devices" % script,
+                  "its levels": "player %s Game" % script,
                   "the payment": "payment of " + script, "objects": "class Planted", "users": "class user", "pushes": "pushes"}
         missing += ["%s in %s" % (script, what) for what, name in places.items() if script not in seen[name]]
     missing += ["an operator's name"] if crowd.SCRIPTS[0] not in seen["people"] else []

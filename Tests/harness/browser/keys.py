@@ -39,9 +39,6 @@ def refund(context):
     with hall.entered(context) as place:
         shown = place.screen("Keys").visit()
         payment = place.granted()
-        shown.run("localStorage.setItem('language', 'en')")
-        shown.visit("#/")
-        shown.driver.refresh()
         hands = Keyboard(shown)
         shown.sees("Log in to the console")
         hands.tab_to("Name")

@@ -1,9 +1,10 @@
 import Linux
 import Messages
+import Service
 import Wire
 
-/// Fills a fresh store with a month of a game that nobody played (`--demo`), so that the console has something to show. All of it is asked
-/// of the app's own service, whose clock goes through the month.
+/// `--demo` fills a fresh store with an invented month of a game, for the console to show. It sends requests to the app's own service, and
+/// moves the service's clock through the month.
 public enum Demo {
     static let days = 30
     static let players = 20_000
@@ -15,7 +16,7 @@ public enum Demo {
         let files = try ConsoleFiles(options.consoleFiles, data).changed { _ in false }
         guard files.count == 1, let file = files.first else { throw HomeFailure("--demo: one --console FILE has to say whose game it is") }
         let began = clock.monotonicNanoseconds()
-        let zone = UTCOffset.milliseconds(file.settings["figures"]?["utcTimeZone"]?.stringValue)
+        let zone = UTCZone.milliseconds(file.settings["figures"]?["utcTimeZone"]?.stringValue ?? "") ?? 0
         let month = DemoMonth(now: clock.epochMilliseconds(), zone: zone)
         let moved = DemoClock(clock, date: month.start)
         let homes = try Homes.make(options, data, moved, random)
@@ -23,7 +24,7 @@ public enum Demo {
         guard try !homes.known().contains(file.app) else {
             throw HomeFailure("--demo: the data directory has the app \(file.app) already; name an empty one")
         }
-        let service = try DemoService(try homes.open(file.app), clock)
+        let service = try DemoService.start(try homes.open(file.app), clock)
         var story = DemoStory(service, moved, month, catalogue: file.settings["products"]?.arrayValue ?? [])
         do throws(HomeFailure) {
             _ = try service.ask([ConsoleFiles.request(file)])
@@ -52,14 +53,4 @@ struct DemoMonth {
     }
 
     func date(_ day: Int, hour: Int) -> Int64 { start + Int64(day) * Self.dayMilliseconds + Int64(hour) * Self.hourMilliseconds }
-}
-
-enum UTCOffset {
-    /// Of "+09:00"; 0 for what is none, which the settings refuse.
-    static func milliseconds(_ text: String?) -> Int64 {
-        guard let text, text.utf8.count == 6, let hours = Int64(text.dropFirst().prefix(2)), let minutes = Int64(text.suffix(2)) else {
-            return 0
-        }
-        return (text.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000
-    }
 }

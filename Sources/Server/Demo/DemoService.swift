@@ -9,9 +9,11 @@ final class DemoService {
 
     private static let stopNanoseconds: Int64 = 30_000_000_000
 
-    init(_ home: any AppHome, _ clock: any Clock) throws(HomeFailure) {
-        (self.home, self.clock) = (home, clock)
+    private init(_ home: any AppHome, _ clock: any Clock) { (self.home, self.clock) = (home, clock) }
+
+    static func start(_ home: any AppHome, _ clock: any Clock) throws(HomeFailure) -> DemoService {
         guard home.start() else { throw HomeFailure("the system has no thread to give") }
+        return DemoService(home, clock)
     }
 
     /// - Parameter token: of the player's session.

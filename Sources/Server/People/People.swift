@@ -17,7 +17,7 @@ final class People: @unchecked Sendable {
     static let waitingMax = 1_024
     /// A password takes a few tenths of a second.
     static let passwordsWaitingMax = 16
-    /// A database that cannot be opened is tried once in this time. Whoever asks between two tries is refused at once.
+    /// The least time between two tries to open a database that could not be opened. Calls between two tries fail at once.
     private static let retryNanoseconds: Int64 = 2_000_000_000
 
     init(_ loop: Loop, _ clock: any Clock, _ open: @escaping () throws(StorageError) -> PeopleStore) {

@@ -93,7 +93,7 @@ enum PeopleCall: Equatable {
         case .logIn: ["name", "password", "code"]
         case .password: ["password", "newPassword"]
         case .code: ["code", "remove", "password"]
-        case .endSession: ["id", "all"]
+        case .endSession: ["id", "others"]
         case .makeToken: ["name", "role", "app"]
         case .endToken: ["id"]
         case .invite: ["roles"]

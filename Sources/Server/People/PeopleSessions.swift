@@ -79,8 +79,7 @@ extension PeopleStore {
             _ = try run(
                 "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
             // Sessions that the old password opened end.
-            _ = try run(
-                "DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
+            try endOtherSessions(of: person)
         }
     }
 
@@ -106,12 +105,16 @@ extension PeopleStore {
     }
 
     func endSessions(_ person: Person, _ form: JSON) throws(PeopleRefusal) {
-        if form["all"]?.boolValue == true {
-            _ = try run("DELETE FROM console_sessions WHERE person_id = ?", [.text(person.id)])
+        if form["others"]?.boolValue == true {
+            try endOtherSessions(of: person)
         } else {
             _ = try run(
                 "DELETE FROM console_sessions WHERE person_id = ? AND session_id = ?", [.text(person.id), .text(try text(form, "id"))])
         }
+    }
+
+    private func endOtherSessions(of person: Person) throws(PeopleRefusal) {
+        _ = try run("DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
     }
 
     // MARK: Others

@@ -68,7 +68,7 @@ final class PeopleStore {
     private func once<Result>(_ locks: Bool, _ body: () throws(PeopleRefusal) -> Result) throws(PeopleRefusal) -> Result {
         do throws(StorageError) {
             try database.begin()
-            // Whoever writes this first goes first; the others wait, and see what it did.
+            // This row is a lock: transactions of other servers wait here, and then read what this one has committed.
             if locks, database.isShared { _ = try database.run("UPDATE people_turns SET turns = turns + 1 WHERE name = 'people'", []) }
         } catch {
             database.rollback()

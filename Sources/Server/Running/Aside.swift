@@ -28,7 +28,7 @@ final class Aside: @unchecked Sendable {
         return thread != nil
     }
 
-    /// - Parameter most: that may wait, this one too; nil: whoever asks has a limit of his own.
+    /// - Parameter most: the longest the queue may be with this work in it; nil: the caller limits it.
     /// - Returns: false when as many wait, or the end has come.
     @discardableResult
     func run(isSlow: Bool = false, most: Int? = nil, _ body: @escaping () -> Void) -> Bool {

@@ -19,7 +19,7 @@ public struct Options: Equatable, Sendable {
     /// nil: none; only with a database.
     public var data: String?
     public var consoleFiles: [String] = []
-    /// A month that nobody played is made up before the server starts.
+    /// An invented month of the game is written before the server starts.
     public var isDemo = false
     public var listen = Place(host: "127.0.0.1", port: "7878")
     public var adminListen: Place?
@@ -89,7 +89,7 @@ public struct Options: Equatable, Sendable {
                                    as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
                                    Else only public addresses are asked, and this machine where it is named in so many words
-          --demo                   fills an empty DIR with a month of a game that nobody played, by the settings of --console, to
+          --demo                   fills an empty DIR with an invented month of the game whose settings --console names, for a
                                    look at the console
           --log FILE               where it writes lines of JSON; else standard error
           --log-requests           a line for each request, too

@@ -2,9 +2,9 @@ import Linux
 import Wire
 
 /// A zone of settings, such as "+09:00": an offset to UTC without summer time.
-enum UTCZone {
+package enum UTCZone {
     /// - Returns: what is added to UTC; nil for a text that is no zone.
-    static func milliseconds(_ text: String) -> Int64? {
+    package static func milliseconds(_ text: String) -> Int64? {
         guard text.utf8.count == 6 else { return nil }
         return ISO8601.parse("1970-01-03T00:00:00" + text).map { 2 * CalendarDay.dayMilliseconds - $0 }
     }

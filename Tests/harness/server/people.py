@@ -341,6 +341,9 @@ def passwords(context):
         mine = [one["id"] for one in ada.well("sessions")["sessions"] if not one["isThis"]]
         ada.well("sessions/end", {"id": mine[0]})
         same(other.call("api/sessions").status, 401, "a session that was ended from another")
+        others = [Browser(it.port).enter("log-in", name="Ada", password="another one") for _ in range(2)]
+        ada.well("sessions/end", {"others": True})
+        same([one.call("api/sessions").status for one in [ada, *others]], [200, 401, 401], "all sessions but the one that asked")
 
 
 def audit(context):

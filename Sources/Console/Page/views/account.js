@@ -42,11 +42,7 @@ function sessionTable(context, rows) {
     run: () => call("sessions/end", { id: row.id }), done: t("account.sessionEnded") }) && context.reload();
   const endAll = async () => await confirmAndDo({ title: t("account.sessionsEnd"), lines: [t("account.sessionsText")], isDanger: true,
     action: t("account.sessionsEnd"),
-    run: async () => {
-      // Asked for all, the server ends this one, too.
-      for (const { id } of rows.filter((row) => !row.isThis)) await call("sessions/end", { id });
-      return true;
-    }, done: t("account.sessionEnded") }) && context.reload();
+    run: () => call("sessions/end", { others: true }), done: t("account.sessionEnded") }) && context.reload();
   return h("section", { class: "stack" }, makeTable({ caption: t("account.sessions"), rows, columns: [
     { key: "agent", title: t("account.agent"), cell: (row) => [row.agent,
       row.isThis ? h("span", { class: "badge good" }, t("account.this")) : null] }, col("address", "address"),

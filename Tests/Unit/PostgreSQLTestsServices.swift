@@ -142,6 +142,25 @@ struct `Services over one PostgreSQL` {
         #expect(try bench.count("mappings") == 10)
     }
 
+    @Test func `services count sums of a day apart, so that no commit waits for another's, and reports add them up`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        _ = try bench.login("the secret of the first player")
+        let other = try PostgreSQLWorld.database(bench.home)
+        try other.begin()
+        #expect(try other.run("UPDATE figures SET amount = amount", []) > 0)
+        _ = try bench.login("the secret of the second player", at: 1)
+        other.rollback()
+        let sums = try bench.databases[0].query(
+            "SELECT amount FROM figures WHERE measure = 'joined' AND dimension = '' ORDER BY unit", [])
+        #expect(sums.map { $0.integer(0) } == [1, 1])
+        let today = try bench.databases[0].query("SELECT MAX(day) FROM figures WHERE measure = 'joined'", [])[0].integer(0)
+        let figures = bench.groups[0]
+        let day = FigureRange.text(today)
+        let reply = figures.answer(
+            PostgreSQLBench.request("console.figures", ["kind": "members", "from": .string(day), "to": .string(day)]))
+        #expect(reply.body["figures"]?["new"] == [2])
+    }
+
     @Test func `batches of events that meet crosswise are all taken, each once`() throws {
         let bench = try PostgreSQLBench(services: 2)
         let groups = Unchecked(content: bench.groups)

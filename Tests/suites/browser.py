@@ -1,7 +1,11 @@
 """The operator's console as people use it: its page in Debian's Chromium, driven by chromium-driver, against the shipped gamebased. pip
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
-from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, views
+import os
+
+from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, picture, views
 from harness.runner import Test
+
+PICTURE = os.environ.get("PICTURE")
 
 
 def tests(context):
@@ -21,4 +25,4 @@ def tests(context):
         Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
-    ]
+    ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)]

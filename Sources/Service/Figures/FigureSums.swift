@@ -15,7 +15,8 @@ struct FigureKey: Hashable {
     var value = ""
     /// What the measure counts by besides: days since, an instance, whether it is a test.
     var number: Int64 = 0
-    /// A currency and an amount, of which the sum says how many.
+    /// A currency and an amount, of which the sum says how many. Of what is no money: which of the services that share the database counts
+    /// (`counted(by:)`).
     var unit = ""
     let day: Int64
 
@@ -94,10 +95,23 @@ struct MergedSums {
     #endif
 }
 
+extension FigureKey {
+    /// Services that share a database would wait for each other at every commit: all add to the same sums of a day. So each has sums of its
+    /// own, and reports add them up. Money is rarer, and its sums name a currency there.
+    fileprivate func counted(by service: Int64) -> FigureKey {
+        guard service != 0, unit.isEmpty else { return self }
+        var key = self
+        key.unit = "by \(service)"
+        return key
+    }
+}
+
 extension ServiceCore {
     /// With the commit. They add up whoever else adds, so nobody has to have read them.
     func writeFigures() throws(StorageError) {
         if figures.length == 0 { return }
-        for entry in figures.take() where entry.amount != 0 { try database.tally(FigureKey.statement, entry.key.values, entry.amount) }
+        for entry in figures.take() where entry.amount != 0 {
+            try database.tally(FigureKey.statement, entry.key.counted(by: number).values, entry.amount)
+        }
     }
 }

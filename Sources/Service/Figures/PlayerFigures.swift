@@ -16,7 +16,7 @@ extension Figures {
 
     func noteLogin(_ userId: String, provider: String, isNew: Bool) throws(Failure) {
         let today = settings.day(of: now)
-        add(.logins, number: core.number, day: today)
+        add(.logins, day: today)
         if !isNew { try notePlayed(userId, day: today, provider: provider) }
     }
 

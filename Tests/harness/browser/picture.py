@@ -1,0 +1,22 @@
+"""The picture of the console in the README: its overview over the month that `--demo` makes up. `PICTURE=docs/console.png` draws it anew."""
+import os
+
+from harness.browser import hall
+from harness.server import demo, people, service, wire
+
+SIZE = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+
+
+def drawn(path):
+    def run(context):
+        folder = os.path.join(context.directory("picture"), "data")
+        month = wire.Process(service.program(context), folder, [context.path(demo.DEMO)], ["--demo"])
+        with hall.entered(context) as place, month as it:
+            name, value = people.administrator(it).cookie.split("=", 1)
+            shown = place.screen("Picture", it).visit("style.css")
+            shown.driver.add_cookie({"name": name, "value": value, "path": "/console/"})
+            shown.run("localStorage.setItem('language', 'en')")
+            shown.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", SIZE)
+            shown.visit("#/%s/overview" % demo.APP).ready().sees("Active members")
+            shown.driver.save_screenshot(context.path(path))
+    return run

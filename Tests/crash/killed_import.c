@@ -16,8 +16,9 @@
 enum { OBJECTS = 4000, FILES = 6, FILE_BYTES = 300000, KILLS_OF_A_STORE = 4, BROKEN_PROMISE = 10, FINAL_SECONDS_MAX = 60 };
 
 static struct {
-    int64_t taken, there;
-} *counted; /* of the last import that ended */
+    int64_t taken, there; /* of the last import that ended */
+    volatile int64_t words; /* of progress, by the life that runs */
+} *counted;
 static char *base;
 static char answered[65536];
 static int ended;
@@ -49,9 +50,13 @@ static int64_t number(const char *name) {
     char text[64];
     return atoll(json_member(answered, name, text, sizeof text));
 }
+static void on_progress(int64_t files, int64_t objects, int64_t bytes, int64_t in_all, void *context) {
+    (void)files, (void)objects, (void)bytes, (void)in_all, (void)context;
+    counted->words++;
+}
 static void import(const char *store) {
     open_store(store);
-    TCGBConsole_importNCMBFromDirectory_progress_completion(at("in", ""), NULL, NULL, on_end, NULL);
+    TCGBConsole_importNCMBFromDirectory_progress_completion(at("in", ""), on_progress, NULL, on_end, NULL);
     finish();
     counted->taken = number("taken"), counted->there = number("alreadyThere");
     if (counted->taken + counted->there != OBJECTS + FILES + 3 || number("refused") != 0) {
@@ -95,10 +100,13 @@ static void write_input(void) {
     }
 }
 
-/* A child does `work`; it is killed after so many microseconds, or never for a negative number. */
-static int life(void (*work)(const char *, const char *), const char *one, const char *other, int64_t microseconds) {
+/* A child does `work`; it is killed so many microseconds behind so many words of its progress, or never for a negative number. Words are
+ * waited for because a machine that is busy is late by any measure of time that it gave before. */
+static int life(void (*work)(const char *, const char *), const char *one, const char *other, int64_t microseconds, int64_t words) {
     int status;
+    siginfo_t ended_early;
     fflush(NULL);
+    counted->words = 0;
     pid_t child = fork();
     if (child == 0) {
         if (microseconds < 0) alarm(FINAL_SECONDS_MAX);
@@ -107,6 +115,11 @@ static int life(void (*work)(const char *, const char *), const char *one, const
     }
     if (child < 0) perror("fork"), exit(2);
     if (microseconds >= 0) {
+        do {
+            if (counted->words >= words) break;
+            usleep(200);
+            ended_early.si_pid = 0;
+        } while (waitid(P_PID, (id_t)child, &ended_early, WEXITED | WNOHANG | WNOWAIT) == 0 && ended_early.si_pid == 0);
         usleep((useconds_t)microseconds);
         kill(child, SIGKILL);
     }
@@ -143,10 +156,10 @@ int main(int count, char **arguments) {
     if (counted == MAP_FAILED) return perror("mmap"), 2;
     write_input();
     int64_t began = microseconds_now();
-    whole(life(import_work, "whole", "", -1), "the import without a kill");
+    whole(life(import_work, "whole", "", -1, 0), "the import without a kill");
     int64_t import_microseconds = microseconds_now() - began;
     began = microseconds_now();
-    whole(life(export_work, "whole", "expected", -1), "the export without a kill");
+    whole(life(export_work, "whole", "expected", -1, 0), "the export without a kill");
     int64_t export_microseconds = microseconds_now() - began;
     for (int64_t kill = 0; kill < kills; stores++) {
         char store[64], to[64];
@@ -154,16 +167,17 @@ int main(int count, char **arguments) {
         for (int i = 0; i < KILLS_OF_A_STORE && kill < kills; i++, kill++) {
             bool is_export = i == KILLS_OF_A_STORE - 1;
             if (is_export) {
-                whole(life(import_work, store, "", -1), "an import after kills");
+                whole(life(import_work, store, "", -1, 0), "an import after kills");
                 if (counted->taken > 0 && counted->there > 0) amid++;
             }
-            int64_t most = is_export ? export_microseconds : import_microseconds / 2;
-            whole(
-                life(is_export ? export_work : import_work, store, to, (int64_t)(rand_r(&dice) % (unsigned)most)), "a life that is killed");
+            int64_t words = is_export ? 0 : rand_r(&dice) % 3;
+            int64_t most = is_export ? export_microseconds : words > 0 ? import_microseconds / 8 : import_microseconds / 2;
+            whole(life(is_export ? export_work : import_work, store, to, (int64_t)(rand_r(&dice) % (unsigned)most), words),
+                "a life that is killed");
         }
-        whole(life(import_work, store, "", -1), "the last import");
+        whole(life(import_work, store, "", -1, 0), "the last import");
         /* One that ended before its kill stays as it is. */
-        if (access(at(to, "export-report.json"), F_OK) != 0) whole(life(export_work, store, to, -1), "the last export");
+        if (access(at(to, "export-report.json"), F_OK) != 0) whole(life(export_work, store, to, -1, 0), "the last export");
         unlink(at(to, "export-unfinished"));
         require_same("expected", to);
     }

@@ -1,17 +1,13 @@
 """The picture of the console in the README: its overview over the month that `--demo` makes up. `PICTURE=docs/console.png` draws it anew."""
-import os
-
 from harness.browser import hall
-from harness.server import demo, people, service, wire
+from harness.server import demo, people
 
 SIZE = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 
 
 def drawn(path):
     def run(context):
-        folder = os.path.join(context.directory("picture"), "data")
-        month = wire.Process(service.program(context), folder, [context.path(demo.DEMO)], ["--demo"])
-        with hall.entered(context) as place, month as it:
+        with hall.entered(context) as place, demo.Month(context, "picture") as it:
             name, value = people.administrator(it).cookie.split("=", 1)
             shown = place.screen("Picture", it).visit("style.css")
             shown.driver.add_cookie({"name": name, "value": value, "path": "/console/"})

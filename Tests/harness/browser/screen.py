@@ -110,7 +110,8 @@ class Screen:
             if found:
                 return found
             if time.monotonic() > deadline:
-                raise Failure("waited %d s in vain: %s; the page says:\n%s" % (seconds, what, self.text()))
+                told = what() if callable(what) else what
+                raise Failure("waited %d s in vain: %s; the page says:\n%s" % (seconds, told, self.text()))
             time.sleep(0.02)
 
     def ready(self):
@@ -135,9 +136,26 @@ class Screen:
     def buttons(self, title):
         return self.run(BUTTONS, title)
 
-    def press(self, title):
-        self.until(lambda: self.buttons(title), "the button “%s”" % title)[0].click()
+    def touch(self, act, what):
+        """Does `act`, again while the page is drawn anew below it or something is before it, as a person would."""
+        from selenium.common import exceptions
+        moving = (exceptions.StaleElementReferenceException, exceptions.ElementNotInteractableException,
+                  exceptions.ElementClickInterceptedException)
+
+        def once():
+            try:
+                act()
+            except moving as error:
+                once.said = error.msg
+                return False
+            return True
+        once.said = ""
+        self.until(once, lambda: "%s can be used (%s)" % (what, once.said))
         return self
+
+    def press(self, title):
+        what = "the button “%s”" % title
+        return self.touch(lambda: self.until(lambda: self.buttons(title), what)[0].click(), what)
 
     def field(self, label):
         return self.until(lambda: self.run(FIELDS, label), "the field “%s”" % label)
@@ -145,10 +163,13 @@ class Screen:
     def fill(self, **fields):
         """By the labels, whose spaces are underlines here."""
         for label, text in fields.items():
-            field = self.field(label.replace("_", " "))
-            field.clear()
-            field.send_keys(text)
+            self.touch(lambda: self.write(label.replace("_", " "), text), "the field “%s”" % label)
         return self
+
+    def write(self, label, text):
+        field = self.field(label)
+        field.clear()
+        field.send_keys(text)
 
     def choose(self, label, value):
         self.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",

@@ -14,9 +14,18 @@ PLAYERS, DAYS = 20_000, 30
 MADE = r"a month of LanternRoad was made up in \d+ s: (\d+) players, (\d+) log-ins, (\d+) payments"
 
 
+class Month(wire.Process):
+    """A gamebased with the month, which it makes up before it listens."""
+    start_seconds = 300
+
+    def __init__(self, context, name):
+        folder = os.path.join(context.directory(name), "data")
+        super().__init__(service.program(context), folder, [context.path(DEMO)], ["--demo"])
+
+
 def demo(context):
-    folder = os.path.join(context.directory("demo"), "data")
-    it = wire.Process(service.program(context), folder, [context.path(DEMO)], ["--demo"])
+    it = Month(context, "demo")
+    folder = it.folder
     with it:
         made = re.search(MADE, it.output)
         # What today has not seen yet did not happen.

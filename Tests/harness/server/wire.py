@@ -18,6 +18,7 @@ APP = "QuickStart"
 
 class Process:
     """One gamebased. It ends with the `with` that it was made in."""
+    start_seconds = START_SECONDS
 
     def __init__(self, program, folder, console=(), options=(), environment=None):
         self.program, self.folder, self.options = program, folder, list(options)
@@ -42,7 +43,7 @@ class Process:
         self.child = subprocess.Popen(command, env={k: v for k, v in environment.items() if v is not None}, stdin=subprocess.DEVNULL,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         self.output = ""
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + self.start_seconds
         while time.monotonic() < deadline:
             line = self.child.stdout.readline().decode()
             self.output += line

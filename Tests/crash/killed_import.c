@@ -16,7 +16,7 @@
 enum { OBJECTS = 4000, FILES = 6, FILE_BYTES = 300000, KILLS_OF_A_STORE = 4, BROKEN_PROMISE = 10, FINAL_SECONDS_MAX = 60 };
 
 static struct {
-    int64_t taken, there; /* of the last import that ended */
+    int64_t taken, there;   /* of the last import that ended */
     volatile int64_t words; /* of progress, by the life that runs */
 } *counted;
 static char *base;

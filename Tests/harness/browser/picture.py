@@ -1,4 +1,4 @@
-"""The picture of the console in the README: its overview over the month that `--demo` makes up. `PICTURE=docs/console.png` draws it anew."""
+"""The picture of the console in the README: its overview over the month of `--demo`. `PICTURE=docs/console.png` draws it anew."""
 from harness.browser import hall
 from harness.server import demo, people
 

@@ -192,26 +192,34 @@ static const unsigned char file_47[] = {
 };
 
 static const unsigned char file_48[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/pushFigures.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/settings.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/subscriptions.js"
 };
 
 static const unsigned char file_53[] = {
+#embed "Page/views/value.js"
+};
+
+static const unsigned char file_54[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_55[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -263,12 +271,14 @@ static const struct gb_console_file files[] = {
     {"views/payments.js", file_45, sizeof file_45},
     {"views/people.js", file_46, sizeof file_46},
     {"views/players.js", file_47, sizeof file_47},
-    {"views/pushes.js", file_48, sizeof file_48},
-    {"views/retention.js", file_49, sizeof file_49},
-    {"views/settings.js", file_50, sizeof file_50},
-    {"views/value.js", file_51, sizeof file_51},
-    {"chart.js", file_52, sizeof file_52},
-    {"openapi.json", file_53, sizeof file_53},
+    {"views/pushFigures.js", file_48, sizeof file_48},
+    {"views/pushes.js", file_49, sizeof file_49},
+    {"views/retention.js", file_50, sizeof file_50},
+    {"views/settings.js", file_51, sizeof file_51},
+    {"views/subscriptions.js", file_52, sizeof file_52},
+    {"views/value.js", file_53, sizeof file_53},
+    {"chart.js", file_54, sizeof file_54},
+    {"openapi.json", file_55, sizeof file_55},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -107,6 +107,10 @@ public enum ResultCode {
     /// Refused with an error code of the NIFCLOUD mobile backend: `code` in the body is one of `NCMBCode`, `error` its text.
     public static let documentRefused: Int32 = -9_000_061
 
+    // The console (ours).
+    /// Somebody changed the settings since they were read; `revision` in the body is that of now.
+    public static let settingsChanged: Int32 = -9_000_071
+
     // The embedded service itself.
     public static let storageLocked: Int32 = -9_000_001
     public static let storageFailed: Int32 = -9_000_002

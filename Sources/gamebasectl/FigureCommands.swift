@@ -5,8 +5,8 @@ extension Commands {
     static let figureCommands = [
         Command(
             words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
-            help: "players and payments by day: members, retention, money, value, firstPurchase", valued: ["--from", "--to", "--by"],
-            flags: ["--tests"]
+            help: "players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes",
+            valued: ["--from", "--to", "--by"], flags: ["--tests"]
         ) { (operate) throws(Stop) in
             var query: JSONObject = ["kind": .string(try operate.invocation.word(0, "KIND"))]
             for (option, key) in [("--from", "from"), ("--to", "to"), ("--by", "by")] {

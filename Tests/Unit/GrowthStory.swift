@@ -295,7 +295,8 @@ final class GrowthStory {
     private func console() throws {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
-        for kind in ["members", "retention", "money", "value", "firstPurchase"] as [JSON] { _ = bench.console("figures", ["kind": kind]) }
+        let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes"] as [JSON]
+        for kind in kinds { _ = bench.console("figures", ["kind": kind]) }
         for by in ["provider", "country"] as [JSON] {
             for kind in ["members", "retention", "money"] as [JSON] { _ = bench.console("figures", ["kind": kind, "by": by]) }
         }

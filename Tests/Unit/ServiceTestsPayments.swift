@@ -428,4 +428,29 @@ import Wire
         #expect(receipts("purchase.restore").count == 2)
         #expect(bench.reserve(player, "crate", requestId: "r3").isSuccess)
     }
+
+    @Test(arguments: [false, true]) func `a payment that is found by its number has its lines of the ledger, in their order`(
+        isConsumed: Bool
+    ) throws {
+        let bench = try ServiceBench.shop()
+        let receipt = try bench.buy(try bench.login(), "gem", requestId: "r1")
+        let began = bench.clock.epochMilliseconds()
+        bench.clock.advance(1000)
+        if isConsumed { #expect(try bench.consume(receipt).headerCode == 0) }
+        bench.clock.advance(1000)
+        #expect(bench.console("refund", ["paymentSeq": receipt["paymentSeq"] ?? nil, "kind": "REFUND"]).isSuccess)
+        let wanted: [(String, Int64)] =
+            [("CAPTURED", 0), ("GRANTED", 0)]
+            + (isConsumed ? [("CONSUMED", 1000), ("REFUNDED", 2000)] : [("REVOKED", 2000), ("REFUNDED", 2000)])
+        for name in ["paymentSeq", "paymentId"] {
+            let found = bench.console("payments", ["text": receipt[name] ?? nil]).body["payments"]?.arrayValue ?? []
+            #expect(found.count == 1)
+            let entries: [JSON] = wanted.map { movement, after in
+                ["movement": .string(movement), "amount": "0.99", "currency": "USD", "date": .integer(began + after)]
+            }
+            #expect(found.first?["ledger"] == .array(entries), "found by \(name)")
+        }
+        let list = bench.console("payments", ["userId": receipt["userId"] ?? nil]).body["payments"]?.arrayValue ?? []
+        #expect(list.count == 1 && list.first?["ledger"] == nil)
+    }
 }

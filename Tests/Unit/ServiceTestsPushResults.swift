@@ -69,7 +69,7 @@ import Wire
         let world = try CampaignBench()
         let devices = try ["a", "b", "c"].map { try world.register($0) }
         let sent = world.send([:])
-        _ = world.send(["title": "another"])
+        let other = world.send(["title": "another"])
         func ask(_ device: Int, _ request: String, _ action: String? = nil, id: JSON? = nil) throws {
             let token = try world.bench.database.query("SELECT token FROM push_tokens WHERE device_key = ?", [.text(devices[device].key)])
             var parameters: JSONObject = ["token": .string(token[0].text(0))]
@@ -98,6 +98,25 @@ import Wire
         #expect(world.report(sent)["actions"]?.objectValue?.members.count == Push.actionsMax)
         #expect(try world.bench.count("push_actions") == Int64(Push.actionsMax))
         #expect(try world.bench.count("push_results") <= Int64(2 + 3 + 3 + Push.actionsMax))
+        try Self.expectFigures(world, [sent, other])
+    }
+
+    /// Of the day, and nothing of the days before.
+    private static func expectFigures(_ world: CampaignBench, _ pushes: [JSON]) throws {
+        let body = world.bench.console("figures", ["kind": "pushes"]).body
+        let figures = try #require(body["figures"]?.objectValue)
+        #expect(figures.members.map { $0.key } == ["sent", "accepted", "withheld", "delivered", "clicked"])
+        for (name, values) in figures.members {
+            let sum = pushes.reduce(Int64(0)) { $0 + (name == "sent" ? 1 : world.report($1)[name]?.int64Value ?? .min) }
+            let days = [JSON](repeating: 0, count: 27) + [.integer(sum)]
+            #expect(values == .array(days), "\(name)")
+        }
+        #expect(body["buttons"]?.arrayValue?.first == ["action": "BUY", "clicks": 2])
+        #expect(body["buttons"]?.arrayValue?.count == Push.actionsMax)
+        let early = JSON.string(FigureRange.text(world.now / CampaignBench.day - 100))
+        let long = world.bench.console("figures", ["kind": "pushes", "from": early])
+        let accepted = long.body["figures"]?["accepted"]?.arrayValue ?? []
+        #expect(accepted.prefix(10).allSatisfy { $0.isNull } && accepted.dropFirst(10).allSatisfy { !$0.isNull } && accepted.count == 101)
     }
 
     @Test func `goes with its campaign when that is old, or one of too many`() throws {

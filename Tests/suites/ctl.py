@@ -161,15 +161,17 @@ def shown(context):
     with service.server(context, options=service.UNLIMITED) as it:
         operator, player, console = of(context, it), it.player().log_in(), it.console()
         player.buy()
+        player.buy("season_pass")
         report = operator.ask("report")
         has(report, "users: registered", "sales", "gem_100")
         same("{" in report, False, "whether a report for people is JSON")
         same(operator.form("report")["users"]["registered"], 1, "the report for programs")
         figures = operator.form("figures", "members")
         same([figures["figures"][name][-1] for name in ("new", "active30", "payers")], [1, 1, 1], "players today")
-        same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 1, "payments today")
+        same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
+        same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
         for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
-                      ("firstPurchase",)):
+                      ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",)):
             same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
         has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
         has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")

@@ -108,7 +108,7 @@ CAPABILITIES = {
         "Retention": ["Leaderboards", "Notifications", "Push", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["Members"],
-        "Subscriptions": ["Payments"],
+        "Subscriptions": ["Figures", "Payments"],
         "Users": ["Objects"],
     },
     "Client": {

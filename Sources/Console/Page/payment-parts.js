@@ -26,22 +26,32 @@ export function paymentTable(context, rows, caption) {
   });
 }
 
+const takesBack = ["REVOKED", "REFUNDED", "CHARGEBACK"];
+
+function movement(payment, held, entry) {
+  const money = amount(entry.amount, entry.currency);
+  if (entry.movement === "CONSUMED") return t("step.consumed", { number: held?.consume_transaction_id || "–" });
+  if (entry.movement !== "CAPTURED") return t("step.entry", { movement: word("ledger", entry.movement), amount: money });
+  return t("step.paid", { amount: money, store: payment.storeCode, number: payment.storeTransactionId ?? "–" });
+}
+
 /// What became of a payment, oldest first.
 /// - Parameters:
-///   - payment: as the list of payments has it.
+///   - payment: as it is found by its number, with its lines of the ledger.
 ///   - held: its row among what is held about the member; it has the dates of each step.
 export function steps(payment, held, unmatched, refund) {
   const money = amount(payment.price, payment.currency);
+  const entries = payment.ledger ?? [];
   const list = [
     [payment.reservedDate, t("step.reserved", { product: payment.gamebaseProductId, amount: money })],
-    [held?.paid_date ?? payment.purchaseDate, t("step.paid", { amount: money, store: payment.storeCode,
+    entries.length ? [] : [held?.paid_date ?? payment.purchaseDate, t("step.paid", { amount: money, store: payment.storeCode,
       number: payment.storeTransactionId ?? "–" })],
-    [held?.granted_date, t("step.granted")], [held?.consumed_date, t("step.consumed", { number: held?.consume_transaction_id || "–" })],
+    ...entries.map((entry) => [entry.date, movement(payment, held, entry), takesBack.includes(entry.movement)]),
     [payment.expiryDate, t("step.expires")],
     [unmatched?.date, t("step.unmatched", { reason: unmatched?.reason }), true],
       [refund?.date, t("step.refundAsked", { n: refund?.tries }), true],
     [refund?.nextDate, t("step.refundNext"), true],
-    [held?.closed_date, payment.state === "REFUNDED" ? t("step.refunded") : t("step.closed", { state: word("pay", payment.state) }), true],
+    entries.length ? [] : [held?.closed_date, t("step.closed", { state: word("pay", payment.state) }), true],
   ].filter(([date]) => date);
   list.sort(([one], [other]) => new Date(one) - new Date(other));
   return h("ol", { class: "time-line" }, list.map(([date, text, isBad]) => h("li", { class: isBad ? "bad" : "" },

@@ -8,6 +8,8 @@ import { merge, nameOf } from "./merge.js";
 import { confirmAndDo, openDialog } from "./dialogs.js";
 import { makeTable } from "./tables.js";
 
+const settingsChanged = -9000071;
+
 export const readSettings = async (app) => (await ask(app, "console.saveSettings")).settings;
 export const partName = (part) => (has(`part.${part}`) ? t(`part.${part}`) : part);
 
@@ -62,18 +64,24 @@ function askAboutConflict(part, { read, now, mine }) {
 
 // Parts that have a request of their own are set by it; the others go with all settings.
 const own = {
-  products: (app, products) => ask(app, "console.setCatalogue", { products }),
-  maintenance: (app, maintenance) => ask(app, "console.setMaintenance", { maintenance }),
+  products: (app, products, revision) => ask(app, "console.setCatalogue", { products, revision }),
+  maintenance: (app, maintenance, revision) => ask(app, "console.setMaintenance", { maintenance, revision }),
 };
 
-async function writePart(app, part, read, mine) {
-  const settings = await readSettings(app);
+// Written is what was compared: the service refuses it when somebody was quicker, and then it is compared anew.
+async function writePart(app, part, read, mine, tries = 3) {
+  const { settings, revision } = await ask(app, "console.saveSettings");
   const now = settings[part];
   const isOther = !same(now, read) && !same(now, mine);
   const wanted = isOther ? merge(read, now, mine) : mine;
   if (isOther && !(await askAboutConflict(part, { read, now, mine: wanted }))) throw new Error(t("conflict.notWritten"));
-  if (own[part]) return own[part](app, wanted);
-  return ask(app, "console.loadSettings", { settings: { ...settings, [part]: wanted } });
+  try {
+    if (own[part]) return await own[part](app, wanted, revision);
+    return await ask(app, "console.loadSettings", { settings: { ...settings, [part]: wanted }, revision });
+  } catch (error) {
+    if (error.code !== settingsChanged || tries === 1) throw error;
+    return writePart(app, part, now, wanted, tries - 1);
+  }
 }
 
 /// - Parameter read: the part as it was when the editor was opened.

@@ -12,7 +12,7 @@ extension Figures {
     #if hasFeature(Embedded)
     private static let kinds = ["members"]
     #else
-    private static let kinds = ["members", "retention", "money", "value", "firstPurchase"]
+    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes"]
     #endif
     /// Besides them the others together.
     static let partsMax = 32
@@ -28,6 +28,7 @@ extension Figures {
         var range = try FigureRange(parameters, today: settings.day(of: now))
         if let by = try parameters.optionalText("by") {
             if kind == "money" { return try money(range, by: by, parameters) }
+            if kind == "subscriptions" { return try subscriptions(range, by: by, parameters) }
             range.dimension = Segment.dimensions.firstIndex { "\($0)" == by }
             guard range.dimension != nil, kind == "members" || kind == "retention" else {
                 throw parameters.wrong("by", "must be one of \(Segment.dimensions.map { "\($0)" }.joined(separator: ", "))")
@@ -38,6 +39,8 @@ extension Figures {
         case "retention": return retention(range)
         case "money": return try money(range, by: nil, parameters)
         case "value": return worth(range)
+        case "subscriptions": return try subscriptions(range, by: nil, parameters)
+        case "pushes": return pushes(range)
         default: return delays(range)
         }
         #endif

@@ -4,7 +4,7 @@ import Storage
 /// What is counted. What each is: docs/analytics.md.
 enum Measure: String {
     case joined, active, seen7, seen30, gap, stay, withdrawn, left, logins, payers, newPayers, paid, refunded, worth, worthBack, converts,
-        delay
+        delay, subscribers, subscribed, resumed, renewed, lapsed
 }
 
 /// One sum of a day.

@@ -27,7 +27,44 @@ extension Schema {
     ]
 
     private static let day = "/ \(CalendarDay.dayMilliseconds)"
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+    static let subscriptionsOfBefore: [String] = []
+    #else
+    /// Those that there are, and by day those that began, went on and are over.
+    static let subscriptionsOfBefore = [
+        subscriptions(
+            .subscribers, day: "0", "JOIN payments p ON p.payment_seq = s.payment_seq WHERE s.status IN \(Subscription.listed)"),
+        subscriptions(
+            .subscribed, day: "MIN(l.moved_date) \(day)",
+            """
+            JOIN payments p ON p.store_code = s.store_code AND p.original_payment_id = s.original_payment_id
+            JOIN ledger l ON l.payment_seq = p.payment_seq WHERE l.movement IN \(paid)
+            GROUP BY s.store_code, s.original_payment_id, p.gamebase_product_id, p.store_code, p.is_sandbox
+            """),
+        subscriptions(
+            .lapsed, day: "s.expiry_date \(day)",
+            "JOIN payments p ON p.payment_seq = s.payment_seq WHERE s.status NOT IN \(Subscription.listed)"),
+        fill(
+            .renewed, "value, number, '', day, COUNT(*)",
+            """
+            (SELECT \(value) AS value, p.is_sandbox AS number, l.moved_date \(day) AS day FROM \(entered)
+                WHERE l.movement = '\(Movement.renewed)') e GROUP BY value, number, day
+            """),
+    ]
+
+    private static func subscriptions(_ measure: Measure, day: String, _ joined: String) -> String {
+        fill(
+            measure, "value, number, '', day, COUNT(*)",
+            """
+            (SELECT \(value) AS value, p.is_sandbox AS number, \(day) AS day FROM subscriptions s \(joined)) e
+            GROUP BY value, number, day
+            """)
+    }
+
+    private static let value = """
+        p.gamebase_product_id || '\(Segment.separator)' || p.store_code || '\(Segment.separator)\(Segment.separator)'
+        """
+    private static let entered = "ledger l JOIN payments p ON p.payment_seq = l.payment_seq"
     private static let paid = "('\(Movement.captured)', '\(Movement.renewed)', '\(Movement.imported)')"
     private static let refunded = "('\(Movement.refunded)', '\(Movement.chargeback)')"
     #endif
@@ -117,10 +154,6 @@ extension Schema {
             "\(played) WHERE day - joined_day BETWEEN 0 AND \(Figures.agesMax) GROUP BY joined_day, day - joined_day"),
     ]
 
-    private static let value = """
-        p.gamebase_product_id || '\(Segment.separator)' || p.store_code || '\(Segment.separator)\(Segment.separator)'
-        """
-    private static let entered = "ledger l JOIN payments p ON p.payment_seq = l.payment_seq"
     private static let bucket =
         "CASE"
         + Figures.worthDays.enumerated().map { " WHEN age <= \($1) THEN \($0)" }.joined() + " ELSE \(Figures.worthDays.count) END"

@@ -21,6 +21,7 @@ extension Figures {
         let member = try member(payment.userId)
         let value = (member?.segment ?? .unknown).ofPayment(payment)
         add(isPaid ? .paid : .refunded, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today)
+        if movement == Movement.renewed { noteRenewed(payment) }
         // Nobody's figures but a sandbox app's are of tests.
         guard let member, !payment.isSandbox || settings.app.isSandbox else { return }
         #if !hasFeature(Embedded)

@@ -99,7 +99,8 @@ extension Figures {
         }
     }
 
-    private static func field(_ place: Int, of value: String) -> String {
+    /// A part of a value of payments, by its place in `Segment.ofPayments`.
+    static func field(_ place: Int, of value: String) -> String {
         let fields = value.utf8.split(separator: 0x1f, omittingEmptySubsequences: false)
         return place < fields.count ? String(decoding: fields[place], as: UTF8.self) : ""
     }

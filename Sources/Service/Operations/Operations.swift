@@ -7,10 +7,17 @@ struct Operations: Capability {
 
 extension Operations {
     static func requests(_ table: inout RequestTable) {
+        #if hasFeature(Embedded)
         table.row(.consoleLoadSettings, "settings", Operations.loadSettings)
-        table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
         table.row(.consoleSetMaintenance, "maintenance", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency)", Operations.setCatalogue)
+        #else
+        table.row(.consoleLoadSettings, "settings revision", Operations.loadSettings)
+        table.row(.consoleSetMaintenance, "maintenance revision", Operations.setMaintenance)
+        table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency) revision", Operations.setCatalogue)
+        table.row(.consoleFindMembers, "text after count", Operations.findMembers)
+        #endif
+        table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
         table.row(.consoleSetSandboxStore, "outcome delayMilliseconds", Operations.setSandboxStore)
         table.row(
             .consoleKickout,
@@ -19,8 +26,5 @@ extension Operations {
             """, Operations.kickout)
         table.row(.consoleAdvanceClock, "milliseconds", Operations.advanceClock)
         table.row(.consoleSaveSettings, "", Operations.saveSettings)
-        #if !hasFeature(Embedded)
-        table.row(.consoleFindMembers, "text after count", Operations.findMembers)
-        #endif
     }
 }

@@ -16,6 +16,7 @@ extension Operations {
         }
         try Self.checkPrices(changed)
         try checkApp(changed)
+        try refuseOvertaken(request)
         #if !hasFeature(Embedded)
         try refuseWeakSecrets(asGiven, request)
         try noteKeyDates(changed)
@@ -54,6 +55,7 @@ extension Operations {
 
     /// `maintenance` null takes it away. Without a beginning it begins now.
     func setMaintenance(_ request: Request) throws(Failure) -> Reply {
+        try refuseOvertaken(request)
         var changed = settings
         guard let given = request.parameters["maintenance"] else {
             throw Failure.refused(ResultCode.parameterInvalid, "maintenance: is missing; null takes it away")
@@ -82,6 +84,7 @@ extension Operations {
 
     /// {products}: all of them anew. A server takes also {product: {gamebaseProductId, price, currency?}} -> {price, currency}: one price.
     func setCatalogue(_ request: Request) throws(Failure) -> Reply {
+        try refuseOvertaken(request)
         #if !hasFeature(Embedded)
         if request.parameters["product"] != nil { return try setPrice(try Parameters(request.parameters).object("product")) }
         #endif

@@ -118,7 +118,8 @@ extension Payments {
     }
 
     /// {userId} -> {payments}: all of a member, in every state, oldest first. A server gives also {text}, a member's id, a payment's number
-    /// or a store's number of it; and {before?, count?} -> {payments, next?}, the newest of all members.
+    /// or a store's number of it, then with `ledger`, its lines {movement, amount, currency, date}; and {before?, count?} -> {payments,
+    /// next?}, the newest of all members.
     func paymentsAskedFor(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         #if !hasFeature(Embedded)
@@ -169,8 +170,31 @@ extension Payments {
         }
         if rows.isEmpty { return nil }
         var found: [JSON] = []
-        for row in rows { found.append(try operatorsView(of: Payment(row))) }
+        for row in rows {
+            var view = try operatorsView(of: Payment(row)).objectValue ?? [:]
+            view["ledger"] = .array(try entries(of: row.text(0)))
+            found.append(.object(view))
+        }
         return found
+    }
+
+    /// Its lines of the ledger, in the order in which they were entered.
+    private func entries(of paymentSeq: String) throws(Failure) -> [JSON] {
+        let rows = try query(
+            "SELECT movement, amount, currency, moved_date FROM ledger WHERE payment_seq = ? ORDER BY moved_date", [.text(paymentSeq)])
+        var entries: [JSON] = []
+        // Some are entered at the same time, and then in the order of the table.
+        for date in rows.map({ $0.integer(3) }) where entries.last?["date"] != .integer(date) {
+            for movement in LedgerCheck.movements {
+                for row in rows where row.integer(3) == date && row.text(0) == movement {
+                    entries.append([
+                        "movement": .string(movement), "amount": .string(row.text(1)), "currency": .string(row.text(2)),
+                        "date": .integer(date),
+                    ])
+                }
+            }
+        }
+        return entries
     }
 
     private func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {

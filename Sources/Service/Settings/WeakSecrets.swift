@@ -46,9 +46,9 @@ extension Operations {
             ResultCode.parameterInvalid, "\(weak); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
     }
 
-    /// {} -> {settings, weakSecrets?}
+    /// {} -> {settings, revision, weakSecrets?}
     func saveSettings(_ request: Request) -> Reply {
-        var answer: JSONObject = ["settings": shownSettings]
+        var answer: JSONObject = ["settings": shownSettings, "revision": .string(revision)]
         let weak = core.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
         return .success(.object(answer))

@@ -45,6 +45,8 @@ final class Subscription {
     var paidUntil: Int64
     var expiryDate: Int64
     var nextDate: Int64?
+    /// Whether players had what they subscribed to when it was last stored.
+    var wasListed = false
 
     init(of payment: Payment, group: String, referenceStatus: String, renews: Bool) {
         storeCode = payment.storeCode
@@ -77,11 +79,13 @@ final class Subscription {
         paidUntil = row.integer(11)
         expiryDate = row.integer(12)
         nextDate = row.integerOrNil(13)
+        wasListed = isListed
     }
 
     var isOver: Bool { status == Status.expired || status == Status.revoked }
     /// Whether players have what they subscribed to.
     var isListed: Bool { status == Status.active || status == Status.canceled || status == Status.inGrace }
+    static let listed = "('\(Status.active)', '\(Status.canceled)', '\(Status.inGrace)')"
 
     /// As the console is told.
     var told: JSONObject {
@@ -149,6 +153,7 @@ extension Subscriptions {
                 .text(subscription.storeCode), .text(subscription.originalPaymentId), .text(subscription.userId),
                 .text(subscription.group), .text(subscription.gamebaseProductId),
             ] + Self.changing(subscription))
+        try figures.noteSubscription(subscription, isNew: true)
     }
 
     func store(_ subscription: Subscription) throws(Failure) {
@@ -158,6 +163,7 @@ extension Subscriptions {
                 paid_until = ?, expiry_date = ?, next_date = ? WHERE store_code = ? AND original_payment_id = ?
             """,
             Self.changing(subscription) + [.text(subscription.storeCode), .text(subscription.originalPaymentId)])
+        try figures.noteSubscription(subscription)
     }
 
     private static func changing(_ subscription: Subscription) -> [Value] {

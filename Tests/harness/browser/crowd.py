@@ -8,6 +8,8 @@ from harness.wires import calls, members
 
 DAYS, PLAYERS_A_DAY = 8, 3
 DAY = 86_400
+# A subscription.
+PASS = "season_pass"
 DEVICES = [{"deviceCountryCode": country, "deviceLanguage": language, "osCode": os, "osVersion": "6.1", "clientVersion": version,
             "deviceModel": "A box", "storeCode": "SANDBOX"} for country, language, os, version in
            (("JP", "ja", "LINUX", "1.0.0"), ("KR", "ko", "WINDOWS", "1.0.1"), ("US", "en", "LINUX", "1.1.0"))]
@@ -58,6 +60,7 @@ def play(it, clock):
                 reserved, _ = one.buy("gem_1200" if (place + day) % 4 else "gem_100")
                 if place == 2:
                     console.well("console.refund", {"paymentSeq": reserved["paymentSeq"], "kind": "REFUND"}, wire.new_key())
+    crowd[0].come().buy(PASS)
     crowd[1].come().well("push.register", {"deviceKey": "d", "pushEnabled": True, "languageCode": "en"}, wire.new_key())
     console.well("console.sendPush", {"title": "Spring", "body": "It is here."}, wire.new_key())
     leaver = crowd[-1]

@@ -64,7 +64,7 @@ def columns(found, title, days, **wanted):
 def shown(context):
     with hall.entered(context) as place:
         screen = place.screen("Counting").come_in(place.people["viewer"])
-        for check, view in ((members, "members"), (retention, "retention"), (value, "value")):
+        for check, view in ((members, "members"), (retention, "retention"), (value, "value"), (subscribed, "subscriptions")):
             check(place, screen.go(view).run(TABLES))
         for currency in ("USD", "JPY"):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
@@ -80,6 +80,16 @@ def members(place, found):
         columns(found, title, body["days"], **{heading: [number(one) for one in figures[name]] for heading, name in named.items()})
     columns(found, "How often members come", body["days"], **{"Active in the day / in 30 days": [
         share(one, whole) for one, whole in zip(figures["active"], figures["active30"])]})
+
+
+def subscribed(place, found):
+    body = asked(place, "subscriptions")
+    figures = {name: list(map(number, values)) for name, values in body["figures"].items()}
+    if not body["figures"]["active"][-1]:
+        raise Failure("there is no subscription to show: %s" % figures)
+    columns(found, "Running subscriptions", body["days"], **{"Running subscriptions": figures["active"]})
+    columns(found, "Begun, resumed, renewed, ended", body["days"], New=figures["new"], Resumed=figures["resumed"],
+            Renewed=figures["renewed"], Ended=figures["lapsed"])
 
 
 def retention(place, found):

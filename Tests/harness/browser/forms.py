@@ -14,7 +14,8 @@ def product(place):
 def changed(place, **fields):
     products = place.it.console().well("console.saveSettings")["settings"]["products"]
     after = [{**one, **fields} if one["gamebaseProductId"] == PRODUCT else one for one in products]
-    answer = place.people["operator"].ask("console.setCatalogue", {"products": after})
+    read = place.it.console().well("console.saveSettings")["revision"]
+    answer = place.people["operator"].ask("console.setCatalogue", {"products": after, "revision": read})
     same((answer.status, answer.code), (200, 0), "a change by somebody else")
 
 

@@ -2,6 +2,7 @@
 from harness.browser import hall
 from harness.runner import Failure
 from harness.server import people
+from harness.server.service import same
 
 TABS_MAX = 120
 # The name of what has the focus, and whether it is seen that it has it.
@@ -55,6 +56,8 @@ def refund(context):
         hands.tab_to("Refund payment")
         hands.type(hands.keys.ENTER)
         shown.closed()
-        found = place.it.console().well("console.payments", {"text": payment["paymentSeq"]})["payments"][0]["state"]
-        if found != "REFUNDED":
-            raise Failure("the payment is %s" % found)
+        found = place.it.console().well("console.payments", {"text": payment["paymentSeq"]})["payments"][0]
+        if found["state"] != "REFUNDED":
+            raise Failure("the payment is %s" % found["state"])
+        same([entry["movement"] for entry in found["ledger"]], ["CAPTURED", "GRANTED", "REVOKED", "REFUNDED"], "lines of the ledger")
+        shown.sees("Granted: ").sees("Revoked: ").sees("Refunded: ")

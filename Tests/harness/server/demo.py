@@ -37,6 +37,7 @@ def demo(context):
         same(console.well("console.report")["sweepHeld"], 0, "time that the service doubts")
         members = figures(console, "members")
         money = figures(console, "money")
+        subscriptions = figures(console, "subscriptions")["figures"]
         it.stop()
     players, log_ins, payments = (int(number) for number in made.groups())
     same(len(members["days"]), DAYS, "the days")
@@ -47,6 +48,10 @@ def demo(context):
     for figure, movements in (("payments", "'CAPTURED', 'RENEWED'"), ("refunds", "'REFUNDED'")):
         counted = sum(sum(currency[figure]) for currency in money["currencies"])
         same(counted, rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement IN (%s)" % movements), figure)
+    same(sum(subscriptions["new"]), rows(folder, "SELECT COUNT(*) FROM subscriptions"), "subscriptions that began")
+    same(sum(subscriptions["renewed"]), rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement = 'RENEWED'"), "renewals")
+    same(subscriptions["active"][-1], rows(folder, "SELECT COUNT(*) FROM subscriptions WHERE status IN ('ACTIVE', 'CANCELED', 'IN_GRACE')"),
+         "subscriptions that run")
     if payments < 500:
         raise Failure("only %d payments" % payments)
     again = subprocess.run([it.program, "--demo", "--data", folder, "--console", context.path(DEMO)], capture_output=True, text=True)

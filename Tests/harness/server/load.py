@@ -12,6 +12,7 @@ import time
 from harness.runner import Failure
 from harness.server import wire
 
+CHECK_SECONDS = 900
 PATIENCE_SECONDS = 60
 PAUSE_SECONDS = 0.02
 CLASS = "horse"
@@ -143,6 +144,8 @@ class Load:
     def check(self, console, reader):
         """`console` and `reader` are callers of a server that lives: nothing acknowledged is lost, nothing is there twice."""
         self.refuse_failures()
+        # All of them are looked at, in slices: of a series of hours it takes minutes.
+        console.answer_seconds = CHECK_SECONDS
         report = console.well("console.checkLedger", {})
         if not report["sound"]:
             raise Failure("the ledger is not sound: %s" % report)

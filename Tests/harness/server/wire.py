@@ -125,6 +125,7 @@ def form(name, parameters=None, transaction="t"):
 
 class Caller:
     """Who asks, over one connection that is kept."""
+    answer_seconds = ANSWER_SECONDS
 
     def __init__(self, port, origin, token=None, app=APP, headers=None):
         self.port, self.token, self.path = port, token, "/v1/apps/%s/%s" % (app, origin)
@@ -151,7 +152,7 @@ class Caller:
         return answer
 
     def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.answer_seconds)
 
     def well(self, name, parameters=None, key=None):
         """The body of an answer that must be a success."""

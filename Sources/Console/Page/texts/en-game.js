@@ -69,7 +69,8 @@ export default {
     storeRows: "Entries that could not be booked", storeReports: "Reports of stores", noStores: "No store is asked by this server.",
     back: "All payments", orderKey: "Order", original: "First payment of the subscription", subscription: "Subscription",
     expires: "Runs until", consumption: "Consumption", finished: "Finished at the store", promotion: "Begun outside the game",
-    detailCode: "Detail code", timeLine: "What happened", timeLineNote: "Dates of this payment as the service keeps them.", texts: "Texts",
+    detailCode: "Detail code", timeLine: "What happened",
+    timeLineNote: "Money as the ledger has it; other dates as the service keeps them.", texts: "Texts",
     payload: "Payload of the game", receipt: "Receipt", storeError: "Error of the store", consumeAnswer: "Answer to the consumption",
   },
   pay: {
@@ -81,10 +82,10 @@ export default {
     notYet: "Not granted, or taken back.",
   },
   step: {
-    reserved: "Reserved: {product} for {amount}", paid: "Paid: {amount} at {store}, number {number}", granted: "Granted to the player",
+    reserved: "Reserved: {product} for {amount}", paid: "Paid: {amount} at {store}, number {number}", entry: "{movement}: {amount}",
     consumed: "Consumed by the game, transaction {number}", expires: "The paid time ends", unmatched: "Unmatched money: {reason}",
     refundAsked: "A refund was asked for; tries so far: {n}", refundNext: "The store is asked about the refund again",
-    refunded: "Refunded", closed: "Closed: {state}",
+    closed: "Closed: {state}",
   },
   refund: {
     do: "Refund payment", title: "Refund a payment",

@@ -50,6 +50,7 @@ export default {
   },
   nav: {
     label: "Rooms", overview: "Overview", members: "Members", retention: "Retention", money: "Revenue", value: "Player value",
+    subscriptions: "Subscriptions", pushFigures: "Push figures",
     players: "Players", payments: "Payments", pushes: "Push messages", catalogue: "Catalogue", launching: "Launching", notices: "Notices",
     terms: "Terms", coupons: "Coupons", leaderboards: "Leaderboards", banTexts: "Ban texts", providers: "Identity providers",
     stores: "Stores", app: "App settings", allSettings: "All settings", data: "Data browser", mails: "Mails", health: "Server health",
@@ -114,6 +115,16 @@ export default {
     perMember: "Revenue a member", of: "{amount} (of {n} members)", table: "Revenue since joining, by day of joining ({currency})",
     first: "Days from joining to the first payment", firstShare: "Share of payers who have paid by then",
     later: "{n} paid later than 90 days.", share: "Share",
+  },
+  sub: {
+    active: "Running subscriptions", new: "New", resumed: "Resumed", renewed: "Renewed", lapsed: "Ended",
+    flow: "Begun, resumed, renewed, ended", by: "Subscriptions by {by}",
+    note: "A subscription runs while its player has what it gives: also when it is cancelled and paid up to a day to come, and in grace.",
+  },
+  pf: {
+    sent: "Sent", accepted: "Accepted", delivered: "Delivered", clicked: "Clicked", deliveredShare: "Delivered of accepted",
+    clickedShare: "Clicked of delivered", chart: "Push messages by day", note: "Counted at the day a message was sent.", buttons: "Buttons",
+    button: "Button", clicks: "Clicks", noButtons: "No button was pressed.",
   },
   pf: {
     accepted: "Accepted", shown: "Shown", clicked: "Clicked", buttons: "Buttons", button: "Button", clicks: "Clicks",

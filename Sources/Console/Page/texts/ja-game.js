@@ -54,7 +54,7 @@ export default {
     unmatchedText: "ストアが受け取ったが注文に結び付かない入金です。判断するまで何も付与されません。", noUnmatched: "結び付かない入金はありません。", noRefunds: "待っている返金はありません。", asked: "依頼",
     nextTry: "次の試行", storeRows: "記帳できなかった項目", storeReports: "ストアの報告", noStores: "このサーバーが問い合わせるストアはありません。", back: "決済一覧", orderKey: "注文",
     original: "定期購入の最初の決済", subscription: "定期購入", expires: "有効期限", consumption: "消費", finished: "ストアで完了", promotion: "ゲーム外で開始",
-    detailCode: "詳細コード", timeLine: "経過", timeLineNote: "サービスが保存しているこの決済の日時です。", texts: "データ", payload: "ゲームのペイロード", receipt: "レシート",
+    detailCode: "詳細コード", timeLine: "経過", timeLineNote: "金銭の動きは台帳、その他の日時はサービスの記録です。", texts: "データ", payload: "ゲームのペイロード", receipt: "レシート",
     storeError: "ストアのエラー", consumeAnswer: "消費への応答",
   },
   pay: {
@@ -65,9 +65,10 @@ export default {
     never: "定期購入は消費されません。", done: "消費済み {date}", waits: "付与済み。ゲームはまだ消費していません。", notYet: "付与されていないか、取り戻されました。",
   },
   step: {
-    reserved: "予約: {product}、{amount}", paid: "支払い: {amount}、{store}、取引番号 {number}", granted: "プレイヤーに付与", consumed: "ゲームが消費、取引 {number}",
+    reserved: "予約: {product}、{amount}", paid: "支払い: {amount}、{store}、取引番号 {number}", entry: "{movement}: {amount}",
+    consumed: "ゲームが消費、取引 {number}",
     expires: "支払い済みの期間が終了", unmatched: "結び付かない入金: {reason}", refundAsked: "返金を依頼。これまでの試行: {n}回", refundNext: "ストアに返金を再度問い合わせ",
-    refunded: "返金", closed: "終了: {state}",
+    closed: "終了: {state}",
   },
   refund: {
     do: "返金する", title: "決済を返金する", text: "決済{payment}を返金します: {amount}、プレイヤー{user}、ストア{store}。", kind: "種類", REFUND: "返金",

@@ -45,7 +45,8 @@ export default {
     url: "https://… の形のアドレスを入力してください。",
   },
   nav: {
-    label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値", players: "プレイヤー", payments: "決済",
+    label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値",
+    subscriptions: "定期購入", pushFigures: "プッシュの指標", players: "プレイヤー", payments: "決済",
     pushes: "プッシュ通知", catalogue: "商品カタログ", launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTexts: "利用停止の文面", providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール",
     health: "サーバーの状態", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
@@ -96,6 +97,14 @@ export default {
   value: {
     curve: "登録後の1人あたり売上（{currency}）", note: "各点は、その日が来た会員だけで計算しています。", perMember: "1人あたり売上", of: "{amount}（対象{n}人）",
     table: "登録日別の登録後売上（{currency}）", first: "登録から初回課金までの日数", firstShare: "その日までに課金した人の割合", later: "90日より後の初回課金: {n}人", share: "割合",
+  },
+  sub: {
+    active: "有効な定期購入", new: "新規", resumed: "再開", renewed: "更新", lapsed: "終了", flow: "開始・再開・更新・終了", by: "{by}別の定期購入",
+    note: "特典を受けられる間は有効と数えます。解約済みで支払い済みの期間中と、猶予期間中も含みます。",
+  },
+  pf: {
+    sent: "送信", accepted: "受付", delivered: "配信", clicked: "クリック", deliveredShare: "配信率", clickedShare: "クリック率",
+    chart: "日別のプッシュ通知", note: "送信した日に数えます。", buttons: "ボタン", button: "ボタン", clicks: "クリック数", noButtons: "ボタンは押されていません。",
   },
   pf: {
     accepted: "受付", shown: "表示", clicked: "クリック", buttons: "ボタン", button: "ボタン", clicks: "クリック数",

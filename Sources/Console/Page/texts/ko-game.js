@@ -55,7 +55,7 @@ export default {
     noRefunds: "기다리는 환불이 없습니다.", asked: "요청", nextTry: "다음 시도", storeRows: "기록하지 못한 항목", storeReports: "스토어 보고",
     noStores: "이 서버가 조회하는 스토어가 없습니다.", back: "결제 목록", orderKey: "주문", original: "구독의 첫 결제", subscription: "구독", expires: "만료",
     consumption: "소비", finished: "스토어에서 완료", promotion: "게임 밖에서 시작", detailCode: "상세 코드", timeLine: "경과",
-    timeLineNote: "서비스가 보관하는 이 결제의 날짜입니다.", texts: "데이터", payload: "게임의 페이로드", receipt: "영수증", storeError: "스토어 오류",
+    timeLineNote: "돈의 움직임은 원장에서, 다른 날짜는 서비스 기록에서 가져옵니다.", texts: "데이터", payload: "게임의 페이로드", receipt: "영수증", storeError: "스토어 오류",
     consumeAnswer: "소비에 대한 응답",
   },
   pay: {
@@ -66,9 +66,9 @@ export default {
     never: "구독은 소비되지 않습니다.", done: "소비됨 {date}", waits: "지급됨. 게임이 아직 소비하지 않았습니다.", notYet: "지급되지 않았거나 회수되었습니다.",
   },
   step: {
-    reserved: "예약: {product}, {amount}", paid: "결제: {amount}, {store}, 거래 번호 {number}", granted: "플레이어에게 지급",
+    reserved: "예약: {product}, {amount}", paid: "결제: {amount}, {store}, 거래 번호 {number}", entry: "{movement}: {amount}",
     consumed: "게임이 소비, 거래 {number}", expires: "결제한 기간이 끝남", unmatched: "맞지 않는 입금: {reason}", refundAsked: "환불 요청. 지금까지 시도: {n}회",
-    refundNext: "스토어에 환불을 다시 조회", refunded: "환불", closed: "종료: {state}",
+    refundNext: "스토어에 환불을 다시 조회", closed: "종료: {state}",
   },
   refund: {
     do: "환불하기", title: "결제 환불", text: "결제 {payment}을(를) 환불합니다: {amount}, 플레이어 {user}, 스토어 {store}.", kind: "종류", REFUND: "환불",

@@ -44,7 +44,8 @@ export default {
     missing: "입력해 주세요.", integer: "정수를 입력하세요.", decimal: "9.99와 같은 수를 입력하세요.", json: "올바른 JSON이 아닙니다.", url: "https://… 형식의 주소를 입력하세요.",
   },
   nav: {
-    label: "화면", overview: "개요", members: "회원", retention: "잔존율", money: "매출", value: "플레이어 가치", players: "플레이어", payments: "결제",
+    label: "화면", overview: "개요", members: "회원", retention: "잔존율", money: "매출", value: "플레이어 가치",
+    subscriptions: "구독", pushFigures: "푸시 지표", players: "플레이어", payments: "결제",
     pushes: "푸시 메시지", catalogue: "상품 목록", launching: "실행과 점검", notices: "공지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTexts: "이용 정지 문구", providers: "인증 제공자", stores: "스토어", app: "앱 설정", allSettings: "전체 설정", data: "데이터 브라우저", mails: "메일",
     health: "서버 상태", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
@@ -96,6 +97,14 @@ export default {
   value: {
     curve: "가입 후 1인당 매출 ({currency})", note: "각 점은 그날이 지난 회원만으로 계산합니다.", perMember: "1인당 매출", of: "{amount} (대상 {n}명)",
     table: "가입일별 가입 후 매출 ({currency})", first: "가입부터 첫 결제까지 걸린 날", firstShare: "그날까지 결제한 사람의 비율", later: "90일 뒤에 처음 결제: {n}명", share: "비율",
+  },
+  sub: {
+    active: "유효한 구독", new: "신규", resumed: "재개", renewed: "갱신", lapsed: "종료", flow: "시작, 재개, 갱신, 종료", by: "{by}별 구독",
+    note: "혜택을 받을 수 있는 동안 유효한 구독으로 셉니다. 해지했지만 결제한 기간이 남은 구독과 유예 기간의 구독도 포함합니다.",
+  },
+  pf: {
+    sent: "발송", accepted: "접수", delivered: "전달", clicked: "클릭", deliveredShare: "전달률", clickedShare: "클릭률",
+    chart: "날짜별 푸시 메시지", note: "보낸 날에 셉니다.", buttons: "버튼", button: "버튼", clicks: "클릭 수", noButtons: "눌린 버튼이 없습니다.",
   },
   pf: {
     accepted: "접수", shown: "표시", clicked: "클릭", buttons: "버튼", button: "버튼", clicks: "클릭 수",

@@ -3,6 +3,7 @@ import { t } from "../i18n.js";
 import { same, write } from "../json.js";
 import { makeField } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
+import { ask } from "../api.js";
 import { readSettings, changeTable } from "../settings-edit.js";
 
 /// All settings as JSON, for what has no form of its own.
@@ -14,13 +15,13 @@ export default async function allSettings(context) {
     const mine = field.get();
     if (mine === undefined || mine === null) return field.input.focus();
     replace(note);
-    const now = await readSettings(context.app);
+    const { settings: now, revision } = await ask(context.app, "console.saveSettings");
     const isOther = !same(now, before);
     const done = await confirmAndDo({
       title: t("all.title"), isWide: true, isDanger: true, typed: context.app, action: t("set.do"), done: t("all.done"),
       lines: [t("set.text", { app: context.app }), isOther ? h("span", { class: "notice bad" }, t("all.conflict")) : null,
         isOther ? changeTable(before, now, t("conflict.theirs")) : null, changeTable(now, mine, t("set.changes"))].filter(Boolean),
-      run: async () => { await context.ask("loadSettings", { settings: mine }); return true; },
+      run: async () => { await context.ask("loadSettings", { settings: mine, revision }); return true; },
     });
     if (done) context.reload();
   };

@@ -1,0 +1,56 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Pushes by the day on which they were sent, out of what each of them counts. They are kept for a time, and before it nothing is known.
+extension Figures {
+    private static let names = ["sent", "accepted", "withheld", "delivered", "clicked"]
+
+    func pushes(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(()) { (_) throws(Failure) in
+            let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
+            let dates: [Value] = [.integer(range.from * length - zone), .integer((range.to + 1) * length - zone)]
+            let rows = try query(
+                """
+                SELECT send_date, accepted, withheld, delivered, clicked FROM push_campaigns WHERE send_date >= ? AND send_date < ?
+                    AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)', '\(PushCampaign.State.sent)')
+                """, dates)
+            var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
+            for row in rows {
+                let day = Int(settings.day(of: row.integer(0)) - range.from)
+                sums[0][day] += 1
+                for place in 1..<Self.names.count { sums[place][day] += row.integer(place) }
+            }
+            let known = try firstDayOfPushes(range)
+            var figures = JSONObject()
+            for (place, name) in Self.names.enumerated() {
+                figures[name] = .array(sums[place].enumerated().map { range.from + Int64($0) < known ? .null : .integer($1) })
+            }
+            var answer = range.heading("pushes", settings)
+            answer["figures"] = .object(figures)
+            answer["buttons"] = .array(try buttons(dates))
+            return .success(.object(answer))
+        }
+    }
+
+    /// Those before were swept.
+    private func firstDayOfPushes(_ range: FigureRange) throws(Failure) -> Int64 {
+        let days = range.today - Push.campaignDays
+        let kept = try query("SELECT COUNT(*), MIN(send_date) FROM push_campaigns", []).first
+        guard let kept, kept.integer(0) >= Int64(Push.campaignsMax) else { return days }
+        return max(days, settings.day(of: kept.integer(1)))
+    }
+
+    /// Those that were pressed most.
+    private func buttons(_ dates: [Value]) throws(Failure) -> [JSON] {
+        try query(
+            """
+            SELECT a.action, SUM(a.clicks) FROM push_campaigns c JOIN push_actions a ON a.campaign = c.campaign
+            WHERE c.send_date >= ? AND c.send_date < ? GROUP BY a.action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
+            """, dates
+        ).map { ["action": .string($0.text(0)), "clicks": .integer($0.integer(1))] }
+    }
+}
+#endif

@@ -1,0 +1,94 @@
+#if !hasFeature(Embedded)
+import Messages
+import Storage
+import Wire
+
+/// Subscriptions by day. How many there are is kept for now, and those of days before follow from what changed since.
+extension Figures {
+    private static let changes: [Measure] = [.subscribed, .resumed, .renewed, .lapsed]
+    private static let divisions = ["product", "store"]
+
+    fileprivate struct Part {
+        let value: String
+        /// In the order of `changes`.
+        var days: [[Int64]]
+        var active: Int64 = 0
+        /// By how much `active` changed behind the range.
+        var later: Int64 = 0
+
+        init(_ value: String, _ length: Int) {
+            self.value = value
+            days = [[Int64]](repeating: [Int64](repeating: 0, count: length), count: Figures.changes.count)
+        }
+
+        var figures: JSON {
+            var active = [Int64](repeating: self.active - later, count: days[0].count)
+            for day in active.indices.dropFirst().reversed() {
+                active[day - 1] = active[day] - days[0][day] - days[1][day] + days[3][day]
+            }
+            return [
+                "active": .numbers(active), "new": .numbers(days[0]), "resumed": .numbers(days[1]), "renewed": .numbers(days[2]),
+                "lapsed": .numbers(days[3]),
+            ]
+        }
+    }
+
+    private struct State {
+        var parts: [Part] = []
+        var turn = 0
+    }
+
+    func subscriptions(_ range: FigureRange, by name: String?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
+        let place = name.flatMap { Self.divisions.firstIndex(of: $0) }
+        if name != nil, place == nil { throw parameters.wrong("by", "must be one of \(Self.divisions.joined(separator: ", "))") }
+        let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
+        return SlicedWork(State()) { (state) throws(Failure) in
+            // How many there are now is read with the newest days: what is entered between two turns is in neither.
+            let first = range.from + Int64(state.turn) * FigureRange.daysInTurn
+            let isLast = first + FigureRange.daysInTurn > range.today
+            let days = first...(isLast ? Int64.max : first + FigureRange.daysInTurn - 1)
+            for (kind, measure) in Self.changes.enumerated() {
+                for row in try rows(measure, days, isOfTests) {
+                    let part = state.parts.part(row.text(0), by: place, range)
+                    let (day, amount) = (row.integer(1), row.integer(2))
+                    if day <= range.to {
+                        state.parts[part].days[kind][Int(day - range.from)] += amount
+                    } else if measure != .renewed {
+                        state.parts[part].later += measure == .lapsed ? -amount : amount
+                    }
+                }
+            }
+            state.turn += 1
+            if !isLast { return nil }
+            for row in try rows(.subscribers, Self.dayOfNow...Self.dayOfNow, isOfTests) {
+                let part = state.parts.part(row.text(0), by: place, range)
+                state.parts[part].active += row.integer(2)
+            }
+            var answer = range.heading("subscriptions", settings)
+            if place == nil {
+                answer["figures"] = (state.parts.first ?? Part("", range.length)).figures
+            } else {
+                answer["parts"] = .array(
+                    state.parts.largestFirst(Self.partsMax) { $0.active }.map { ["value": .string($0.value), "figures": $0.figures] })
+            }
+            return .success(.object(answer))
+        }
+    }
+
+    private func rows(_ measure: Measure, _ days: ClosedRange<Int64>, _ isOfTests: Bool) throws(Failure) -> [Row] {
+        try query(
+            """
+            SELECT value, day, SUM(amount) FROM figures WHERE measure = ? AND dimension = '' AND day BETWEEN ? AND ? AND number <= ?
+            GROUP BY value, day
+            """, [.text(measure.rawValue), .integer(days.lowerBound), .integer(days.upperBound), .integer(isOfTests ? 1 : 0)])
+    }
+}
+
+extension [Figures.Part] {
+    /// The place of the part that a stored value counts for.
+    fileprivate mutating func part(_ value: String, by place: Int?, _ range: FigureRange) -> Int {
+        let name = place.map { Figures.field($0, of: value) } ?? ""
+        return self.place(where: { $0.value == name }, else: Figures.Part(name, range.length))
+    }
+}
+#endif

@@ -1,0 +1,43 @@
+import Testing
+import Wire
+
+@testable import Messages
+@testable import Service
+
+@Suite struct `Settings that two people change` {
+    private static let code = ResultCode.settingsChanged
+
+    private func revision(_ bench: ServiceBench) throws -> JSON { try #require(bench.console("saveSettings").body["revision"]) }
+
+    @Test(
+        arguments: [
+            ("loadSettings", "settings", ServiceBench.shopSettings), ("setMaintenance", "maintenance", ["message": "m"]),
+            ("setCatalogue", "products", []), ("setCatalogue", "product", ["gamebaseProductId": "gem", "price": "1.09"]),
+        ] as [(String, String, JSON)])
+    func `are written over by who has read the newest alone, and by who does not say what it read`(
+        request: String, name: String, value: JSON
+    ) throws {
+        let bench = try ServiceBench.shop()
+        let read = try revision(bench)
+        #expect(bench.console("setLaunchingStatus", ["status": 203]).message == "")
+        let now = try revision(bench)
+        #expect(now != read)
+        let refused = bench.console(request, [name: value, "revision": read])
+        #expect(refused.resultCode == Self.code && refused.body["revision"] == now)
+        #expect(refused.message.hasPrefix("revision: "))
+        #expect(try revision(bench) == now, "what is refused changes nothing")
+        #expect(bench.console(request, [name: value, "revision": now]).message == "")
+        #expect(try revision(bench) != now)
+        #expect(bench.console(request, [name: value, "revision": now]).resultCode == Self.code)
+        #expect(bench.console(request, [name: value]).message == "")
+    }
+
+    @Test func `are named by what is shown of them: who changes nothing overtakes nobody, and secrets are not told`() throws {
+        let bench = try ServiceBench.shop()
+        let read = try revision(bench)
+        let settings = bench.console("saveSettings").body["settings"] ?? nil
+        #expect(bench.console("loadSettings", ["settings": settings, "revision": read]).message == "")
+        #expect(try revision(bench) == read)
+        #expect(read.stringValue?.utf8.count == 32)
+    }
+}

@@ -6,6 +6,9 @@ import Wire
 
 /// Pushes by the day on which they were sent, out of what each of them counts. They are kept for a time, and before it nothing is known.
 extension Figures {
+    /// Buttons are counted of the newest pushes of the range.
+    private static let pushesPressed = 100
+    private static let states = [PushCampaign.State.sending, PushCampaign.State.planned, PushCampaign.State.sent]
     private static let names = ["sent", "accepted", "withheld", "delivered", "clicked"]
 
     func pushes(_ range: FigureRange) -> SlicedWork {
@@ -14,11 +17,11 @@ extension Figures {
             let dates: [Value] = [.integer(range.from * length - zone), .integer((range.to + 1) * length - zone)]
             let rows = try query(
                 """
-                SELECT send_date, accepted, withheld, delivered, clicked FROM push_campaigns WHERE send_date >= ? AND send_date < ?
-                    AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)', '\(PushCampaign.State.sent)')
+                SELECT send_date, accepted, withheld, delivered, clicked, state FROM push_campaigns WHERE send_date >= ? AND send_date < ?
+                ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
                 """, dates)
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
-            for row in rows {
+            for row in rows where Self.states.contains(row.text(5)) {
                 let day = Int(settings.day(of: row.integer(0)) - range.from)
                 sums[0][day] += 1
                 for place in 1..<Self.names.count { sums[place][day] += row.integer(place) }
@@ -38,17 +41,18 @@ extension Figures {
     /// Those before were swept.
     private func firstDayOfPushes(_ range: FigureRange) throws(Failure) -> Int64 {
         let days = range.today - Push.campaignDays
-        let kept = try query("SELECT COUNT(*), MIN(send_date) FROM push_campaigns", []).first
-        guard let kept, kept.integer(0) >= Int64(Push.campaignsMax) else { return days }
-        return max(days, settings.day(of: kept.integer(1)))
+        let first = try query(
+            "SELECT send_date FROM push_campaigns ORDER BY send_date DESC, campaign DESC LIMIT 1 OFFSET \(Push.campaignsMax - 1)", [])
+        return first.first.map { max(days, settings.day(of: $0.integer(0))) } ?? days
     }
 
     /// Those that were pressed most.
     private func buttons(_ dates: [Value]) throws(Failure) -> [JSON] {
         try query(
             """
-            SELECT a.action, SUM(a.clicks) FROM push_campaigns c JOIN push_actions a ON a.campaign = c.campaign
-            WHERE c.send_date >= ? AND c.send_date < ? GROUP BY a.action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
+            SELECT a.action, SUM(a.clicks) FROM (SELECT campaign FROM push_campaigns WHERE send_date >= ? AND send_date < ?
+                ORDER BY send_date DESC, campaign DESC LIMIT \(Self.pushesPressed)) c
+            JOIN push_actions a ON a.campaign = c.campaign GROUP BY a.action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
             """, dates
         ).map { ["action": .string($0.text(0)), "clicks": .integer($0.integer(1))] }
     }

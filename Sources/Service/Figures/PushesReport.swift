@@ -17,7 +17,7 @@ extension Figures {
             let dates: [Value] = [.integer(range.from * length - zone), .integer((range.to + 1) * length - zone)]
             let rows = try query(
                 """
-                SELECT send_date, accepted, withheld, delivered, clicked, state FROM push_campaigns WHERE send_date >= ? AND send_date < ?
+                SELECT send_date, accepted, withheld, delivered, clicked, state, campaign FROM push_campaigns WHERE send_date >= ? AND send_date < ?
                 ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
                 """, dates)
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
@@ -33,7 +33,7 @@ extension Figures {
             }
             var answer = range.heading("pushes", settings)
             answer["figures"] = .object(figures)
-            answer["buttons"] = .array(try buttons(dates))
+            answer["buttons"] = .array(try buttons(of: rows.prefix(Self.pushesPressed).map { $0.values[6] }))
             return .success(.object(answer))
         }
     }
@@ -42,18 +42,21 @@ extension Figures {
     private func firstDayOfPushes(_ range: FigureRange) throws(Failure) -> Int64 {
         let days = range.today - Push.campaignDays
         let first = try query(
-            "SELECT send_date FROM push_campaigns ORDER BY send_date DESC, campaign DESC LIMIT 1 OFFSET \(Push.campaignsMax - 1)", [])
+            """
+            SELECT send_date FROM push_campaigns WHERE send_date < ? ORDER BY send_date DESC, campaign DESC
+            LIMIT 1 OFFSET \(Push.campaignsMax - 1)
+            """, [.integer(Int64.max)])
         return first.first.map { max(days, settings.day(of: $0.integer(0))) } ?? days
     }
 
     /// Those that were pressed most.
-    private func buttons(_ dates: [Value]) throws(Failure) -> [JSON] {
-        try query(
+    private func buttons(of campaigns: [Value]) throws(Failure) -> [JSON] {
+        if campaigns.isEmpty { return [] }
+        return try query(
             """
-            SELECT a.action, SUM(a.clicks) FROM (SELECT campaign FROM push_campaigns WHERE send_date >= ? AND send_date < ?
-                ORDER BY send_date DESC, campaign DESC LIMIT \(Self.pushesPressed)) c
-            JOIN push_actions a ON a.campaign = c.campaign GROUP BY a.action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
-            """, dates
+            SELECT action, SUM(clicks) FROM push_actions WHERE campaign IN (\(HeldTable.places(campaigns.count)))
+            GROUP BY action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
+            """, campaigns
         ).map { ["action": .string($0.text(0)), "clicks": .integer($0.integer(1))] }
     }
 }

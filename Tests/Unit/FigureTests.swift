@@ -348,6 +348,8 @@ private struct FigureTruth {
         #expect(message(["kind": "guests"]).contains("members, retention, money"))
         #expect(message(["kind": "members", "by": "colour"]).contains("provider, country, language"))
         #expect(message(["kind": "money", "by": "os"]).contains("product, store, country"))
+        #expect(message(["kind": "value", "by": "store"]).contains("is given undivided"))
+        #expect(message(["kind": "pushes", "by": "store"]).contains("is given undivided"))
         #expect(message(["kind": "members", "from": "yesterday"]).contains("must be a day"))
         #expect(message(["kind": "members", "to": "2999-01-01"]).contains("later than today"))
         #expect(message(["kind": "members", "from": "2001-01-01"]).contains("at most 400 days"))

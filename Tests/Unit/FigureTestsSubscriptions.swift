@@ -14,6 +14,7 @@ private final class SubscriptionWorld {
     let bench: ServiceBench
     let first: Int64
     private var random: ServiceTestRandom
+    private(set) var turns = 0
     private(set) var today: Int64
     private var players: [ServiceBench.Player] = []
     private var receipts: [JSON] = []
@@ -41,6 +42,7 @@ private final class SubscriptionWorld {
         random = ServiceTestRandom(seed: seed)
         today = try ConsoleSettings(json: .object(settings)).day(of: bench.clock.epochMilliseconds())
         first = today
+        bench.turnTaken = { [unowned self] _, _ in turns += 1 }
     }
 
     private func pick(_ below: Int) -> Int { Int(random.bytes(1)[0]) % below }
@@ -164,6 +166,10 @@ private final class SubscriptionWorld {
         try world.play(days: 10)
         let usual = world.bench.console("figures", ["kind": "subscriptions", "tests": false]).body["figures"]?["new"]?.arrayValue
         #expect(usual?.allSatisfy { $0 == 0 } == true)
+        // So long ago that a turn for every 20 days would be thousands.
+        let before = world.turns
+        let long = world.bench.console("figures", ["kind": "subscriptions", "from": "0900-01-01", "to": "0900-03-01", "tests": true]).body
+        #expect(long["figures"]?["active"]?.arrayValue?.allSatisfy { $0 == 0 } == true && world.turns - before < 5)
         let refused = world.bench.console("figures", ["kind": "subscriptions", "by": "country"])
         #expect(refused.message.contains("product, store"))
     }

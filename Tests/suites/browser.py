@@ -19,6 +19,7 @@ def tests(context):
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
         Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
+        Test("who is overtaken between the page's look and its change is shown both versions again", forms.overtaken),
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),
         Test("keys alone lead from the log-in to a refund, and it is always seen where one is", keys.refund),
         Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),

@@ -1,4 +1,4 @@
-// Words of the person's language. A key that is missing shows itself.
+// Words of the person's language. A key that is missing shows itself, and the browser's console names it.
 
 export const languages = { en: "English", ja: "日本語", ko: "한국어" };
 let texts = {};
@@ -22,7 +22,10 @@ function flat(groups) {
 
 export function t(key, values) {
   const text = texts[key];
-  if (text === undefined) return key;
+  if (text === undefined) {
+    console.error(`there is no text for ${key} in ${language}`);
+    return key;
+  }
   return values ? text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole)) : text;
 }
 

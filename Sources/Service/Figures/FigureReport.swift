@@ -26,25 +26,37 @@ extension Figures {
         #else
         let kind = try parameters.oneOf("kind", Self.kinds)
         var range = try FigureRange(parameters, today: settings.day(of: now))
+        let divisions = Self.divisions(of: kind)
+        var place: Int?
         if let by = try parameters.optionalText("by") {
-            if kind == "money" { return try money(range, by: by, parameters) }
-            if kind == "subscriptions" { return try subscriptions(range, by: by, parameters) }
-            range.dimension = Segment.dimensions.firstIndex { "\($0)" == by }
-            guard range.dimension != nil, kind == "members" || kind == "retention" else {
-                throw parameters.wrong("by", "must be one of \(Segment.dimensions.map { "\($0)" }.joined(separator: ", "))")
-            }
+            place = divisions.firstIndex(of: by)
+            if divisions.isEmpty { throw parameters.wrong("by", "is not for \(kind), which is given undivided") }
+            if place == nil { throw parameters.wrong("by", "must be one of \(divisions.joined(separator: ", "))") }
         }
         switch kind {
-        case "members": return members(range)
-        case "retention": return retention(range)
-        case "money": return try money(range, by: nil, parameters)
+        case "money": return try money(range, by: place, parameters)
+        case "subscriptions": return try subscriptions(range, by: place, parameters)
         case "value": return worth(range)
-        case "subscriptions": return try subscriptions(range, by: nil, parameters)
         case "pushes": return pushes(range)
-        default: return delays(range)
+        case "firstPurchase": return delays(range)
+        default:
+            range.dimension = place
+            return kind == "members" ? members(range) : retention(range)
         }
         #endif
     }
+
+    #if !hasFeature(Embedded)
+    /// By what a kind is divided, in the order in which it is stored.
+    private static func divisions(of kind: String) -> [String] {
+        switch kind {
+        case "members", "retention": Segment.dimensions.map { "\($0)" }
+        case "money": Segment.ofPayments
+        case "subscriptions": Segment.ofSubscriptions
+        default: []
+        }
+    }
+    #endif
 
     /// One sum a day, added to what is there.
     func read(

@@ -36,11 +36,8 @@ extension Figures {
         var turn = 0
     }
 
-    func money(_ range: FigureRange, by name: String?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
-        let place = name.flatMap { Segment.ofPayments.firstIndex(of: $0) }
-        if name != nil, place == nil {
-            throw parameters.wrong("by", "must be one of \(Segment.ofPayments.joined(separator: ", "))")
-        }
+    /// - Parameter place: in `Segment.ofPayments`.
+    func money(_ range: FigureRange, by place: Int?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
         let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
         return SlicedWork(State()) { (state) throws(Failure) in
             if let days = range.days(inTurn: state.turn) {

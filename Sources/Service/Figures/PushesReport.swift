@@ -17,8 +17,8 @@ extension Figures {
             let dates: [Value] = [.integer(range.from * length - zone), .integer((range.to + 1) * length - zone)]
             let rows = try query(
                 """
-                SELECT send_date, accepted, withheld, delivered, clicked, state, campaign FROM push_campaigns WHERE send_date >= ? AND send_date < ?
-                ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
+                SELECT send_date, accepted, withheld, delivered, clicked, state, campaign FROM push_campaigns
+                WHERE send_date >= ? AND send_date < ? ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
                 """, dates)
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
             for row in rows where Self.states.contains(row.text(5)) {
@@ -38,14 +38,14 @@ extension Figures {
         }
     }
 
-    /// Those before were swept.
+    /// Those before were swept. Those that wait for their date do not count among the many that are kept.
     private func firstDayOfPushes(_ range: FigureRange) throws(Failure) -> Int64 {
         let days = range.today - Push.campaignDays
         let first = try query(
             """
-            SELECT send_date FROM push_campaigns WHERE send_date < ? ORDER BY send_date DESC, campaign DESC
+            SELECT send_date FROM push_campaigns WHERE send_date <= ? ORDER BY send_date DESC, campaign DESC
             LIMIT 1 OFFSET \(Push.campaignsMax - 1)
-            """, [.integer(Int64.max)])
+            """, [.integer(now)])
         return first.first.map { max(days, settings.day(of: $0.integer(0))) } ?? days
     }
 

@@ -15,6 +15,8 @@ struct Segment: Hashable {
     static let separator = "\u{1f}"
     /// By which payments are divided, in the order of `ofPayment`: few enough for one row for each that occur together.
     static let ofPayments = ["product", "store", "country", "provider"]
+    /// The first of these: where a player is may change while a subscription runs.
+    static let ofSubscriptions = ["product", "store"]
 
     /// As many as dimensions; "" for what was not said.
     private(set) var values: [String]

@@ -6,7 +6,6 @@ import Wire
 /// Subscriptions by day. How many there are is kept for now, and those of days before follow from what changed since.
 extension Figures {
     private static let changes: [Measure] = [.subscribed, .resumed, .renewed, .lapsed]
-    private static let divisions = ["product", "store"]
 
     fileprivate struct Part {
         let value: String
@@ -35,16 +34,16 @@ extension Figures {
 
     private struct State {
         var parts: [Part] = []
-        var turn = 0
+        /// The day that is read next.
+        var next: Int64
     }
 
-    func subscriptions(_ range: FigureRange, by name: String?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
-        let place = name.flatMap { Self.divisions.firstIndex(of: $0) }
-        if name != nil, place == nil { throw parameters.wrong("by", "must be one of \(Self.divisions.joined(separator: ", "))") }
+    /// - Parameter place: in `Segment.ofSubscriptions`.
+    func subscriptions(_ range: FigureRange, by place: Int?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
         let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
-        return SlicedWork(State()) { (state) throws(Failure) in
+        return SlicedWork(State(next: range.from)) { (state) throws(Failure) in
             // How many there are now is read with the newest days: what is entered between two turns is in neither.
-            let first = range.from + Int64(state.turn) * FigureRange.daysInTurn
+            let first = try firstChange(from: state.next) ?? range.today
             let isLast = first + FigureRange.daysInTurn > range.today
             let days = first...(isLast ? Int64.max : first + FigureRange.daysInTurn - 1)
             for (kind, measure) in Self.changes.enumerated() {
@@ -58,7 +57,7 @@ extension Figures {
                     }
                 }
             }
-            state.turn += 1
+            state.next = first + FigureRange.daysInTurn
             if !isLast { return nil }
             for row in try rows(.subscribers, Self.dayOfNow...Self.dayOfNow, isOfTests) {
                 let part = state.parts.part(row.text(0), by: place, range)
@@ -73,6 +72,18 @@ extension Figures {
             }
             return .success(.object(answer))
         }
+    }
+
+    /// Days without changes take no turns, however long ago the range is.
+    private func firstChange(from day: Int64) throws(Failure) -> Int64? {
+        var first: Int64?
+        for measure in Self.changes {
+            let found = try query(
+                "SELECT MIN(day) FROM figures WHERE measure = ? AND dimension = '' AND day >= ?", [.text(measure.rawValue), .integer(day)]
+            ).first?.integerOrNil(0)
+            if let found { first = min(first ?? found, found) }
+        }
+        return first
     }
 
     private func rows(_ measure: Measure, _ days: ClosedRange<Int64>, _ isOfTests: Bool) throws(Failure) -> [Row] {

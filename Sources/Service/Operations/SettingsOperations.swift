@@ -6,6 +6,7 @@ import Wire
 extension Operations {
     /// Replaces the whole settings; parts that are not given fall back to their defaults. `settings` is an object, or its JSON text.
     func loadSettings(_ request: Request) throws(Failure) -> Reply {
+        try refuseOvertaken(request)
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
         let asGiven = try Self.parsedText(given)
         let json = SettingsSecrets.kept(asGiven, insteadOf: settings.json, core.keeper)
@@ -16,7 +17,6 @@ extension Operations {
         }
         try Self.checkPrices(changed)
         try checkApp(changed)
-        try refuseOvertaken(request)
         #if !hasFeature(Embedded)
         try refuseWeakSecrets(asGiven, request)
         try noteKeyDates(changed)

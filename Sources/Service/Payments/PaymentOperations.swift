@@ -178,23 +178,16 @@ extension Payments {
         return found
     }
 
-    /// Its lines of the ledger, in the order in which they were entered.
+    /// Its lines of the ledger, in the order in which they were entered; those of one time in the order of the table.
     private func entries(of paymentSeq: String) throws(Failure) -> [JSON] {
-        let rows = try query(
-            "SELECT movement, amount, currency, moved_date FROM ledger WHERE payment_seq = ? ORDER BY moved_date", [.text(paymentSeq)])
-        var entries: [JSON] = []
-        // Some are entered at the same time, and then in the order of the table.
-        for date in rows.map({ $0.integer(3) }) where entries.last?["date"] != .integer(date) {
-            for movement in LedgerCheck.movements {
-                for row in rows where row.integer(3) == date && row.text(0) == movement {
-                    entries.append([
-                        "movement": .string(movement), "amount": .string(row.text(1)), "currency": .string(row.text(2)),
-                        "date": .integer(date),
-                    ])
-                }
-            }
+        let rows = try query("SELECT movement, amount, currency, moved_date FROM ledger WHERE payment_seq = ?", [.text(paymentSeq)])
+        func order(_ row: Row) -> (Int64, Int) { (row.integer(3), LedgerCheck.movements.firstIndex(of: row.text(0)) ?? 0) }
+        return rows.sorted { order($0) < order($1) }.map {
+            [
+                "movement": .string($0.text(0)), "amount": .string($0.text(1)), "currency": .string($0.text(2)),
+                "date": .integer($0.integer(3)),
+            ]
         }
-        return entries
     }
 
     private func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {

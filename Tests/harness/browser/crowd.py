@@ -63,9 +63,18 @@ def play(it, clock):
     crowd[0].come().buy(PASS)
     crowd[1].come().well("push.register", {"deviceKey": "d", "pushEnabled": True, "languageCode": "en"}, wire.new_key())
     console.well("console.sendPush", {"title": "Spring", "body": "It is here."}, wire.new_key())
+    click(crowd[1])
     leaver = crowd[-1]
     leaver.well("gateway.withdraw", {"userId": leaver.user}, wire.new_key())
     score(it, crowd[0], "")
+
+
+def click(player):
+    """The newest push, and a button of it."""
+    received = player.well("push.receive", {"deviceKey": "d"})
+    message = received["messages"][-1]
+    player.well("push.acknowledge", {"token": received["token"], "seq": message["seq"]})
+    player.well("push.clicked", {"token": received["token"], "messageId": message["id"], "action": "BUY"})
 
 
 def score(it, player, extra):

@@ -64,7 +64,8 @@ def columns(found, title, days, **wanted):
 def shown(context):
     with hall.entered(context) as place:
         screen = place.screen("Counting").come_in(place.people["viewer"])
-        for check, view in ((members, "members"), (retention, "retention"), (value, "value"), (subscribed, "subscriptions")):
+        for check, view in ((members, "members"), (retention, "retention"), (value, "value"), (subscribed, "subscriptions"),
+                            (pushed, "pushFigures")):
             check(place, screen.go(view).run(TABLES))
         for currency in ("USD", "JPY"):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
@@ -90,6 +91,16 @@ def subscribed(place, found):
     columns(found, "Running subscriptions", body["days"], **{"Running subscriptions": figures["active"]})
     columns(found, "Begun, resumed, renewed, ended", body["days"], New=figures["new"], Resumed=figures["resumed"],
             Renewed=figures["renewed"], Ended=figures["lapsed"])
+
+
+def pushed(place, found):
+    body = asked(place, "pushes")
+    if not body["figures"]["accepted"][-1] or not body["figures"]["clicked"][-1] or not body["buttons"]:
+        raise Failure("there is no push to show: %s" % body)
+    figures = {name: list(map(number, values)) for name, values in body["figures"].items()}
+    columns(found, "Push messages by day", body["days"], Accepted=figures["accepted"], Delivered=figures["delivered"],
+            Clicked=figures["clicked"])
+    same(found["Buttons"][1:], [[one["action"], number(one["clicks"])] for one in body["buttons"]], "buttons of pushes")
 
 
 def retention(place, found):

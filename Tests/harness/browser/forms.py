@@ -37,6 +37,32 @@ def conflict(context):
         changed(place, price=before["price"], itemName=before["itemName"])
 
 
+# The first change of the catalogue waits on its way to the service until `go` is called.
+HOLD = """
+const ask = window.fetch;
+window.fetch = async (path, given) => {
+  if (String(given?.body).includes('console.setCatalogue') && !window.go) await new Promise((go) => { window.go = go; });
+  return ask(path, given);
+};"""
+
+
+def overtaken(context):
+    """Somebody is quicker between the page's last look and its change: the service refuses it, and the page shows both again."""
+    with hall.entered(context) as place:
+        before = product(place)
+        shown = place.screen("Overtaken").come_in(place.ada, "catalogue")
+        shown.run(HOLD)
+        shown.press("Edit " + PRODUCT).fill(Name_in_the_console=NAME).press("Check and write…").press("Write")
+        shown.until(lambda: shown.run("return Boolean(window.go)"), "the change is on its way")
+        changed(place, price=PRICE)
+        shown.run("window.go()")
+        shown.sees("Somebody else was here")
+        same((product(place)["itemName"], product(place)["price"]), (before["itemName"], PRICE), "the product that was not written over")
+        shown.press("Write my changes too").closed()
+        same((product(place)["itemName"], product(place)["price"]), (NAME, PRICE), "the product with both changes")
+        changed(place, price=before["price"], itemName=before["itemName"])
+
+
 def end_others(browser):
     for session in browser.well("sessions")["sessions"]:
         if not session["isThis"]:

@@ -21,7 +21,10 @@ def words(path):
                 continue
             for quoted, bare, text in re.findall(r'(?:"([^"]*)"|(\w+)): ("(?:[^"\\]|\\.)*")', line):
                 key = quoted or bare
-                found[key if group is None else group + "." + key if key else group] = json.loads(text)
+                name = key if group is None else group + "." + key if key else group
+                if name in found:
+                    raise Failure("%s has the text %s twice: a group that comes again takes the place of the first" % (path, name))
+                found[name] = json.loads(text)
     return found
 
 

@@ -126,9 +126,6 @@ export default {
     clickedShare: "Clicked of delivered", chart: "Push messages by day", note: "Counted at the day a message was sent.", buttons: "Buttons",
     button: "Button", clicks: "Clicks", noButtons: "No button was pressed.",
   },
-  pf: {
-    accepted: "Accepted", shown: "Shown", clicked: "Clicked", buttons: "Buttons", button: "Button", clicks: "Clicks",
-  },
   ov: {
     problems: "What needs somebody", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",
     refunds: "Refunds that wait for a store: {n}.", storeRows: "Entries of store reports that could not be booked: {n}.",

@@ -106,9 +106,6 @@ export default {
     sent: "送信", accepted: "受付", delivered: "配信", clicked: "クリック", deliveredShare: "配信率", clickedShare: "クリック率",
     chart: "日別のプッシュ通知", note: "送信した日に数えます。", buttons: "ボタン", button: "ボタン", clicks: "クリック数", noButtons: "ボタンは押されていません。",
   },
-  pf: {
-    accepted: "受付", shown: "表示", clicked: "クリック", buttons: "ボタン", button: "ボタン", clicks: "クリック数",
-  },
   ov: {
     problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
     storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済: {n}件", databaseLacks: "データベースに欠けている設定: {n}件", lostEvents: "端末で失われたイベント: {n}件",

@@ -106,9 +106,6 @@ export default {
     sent: "발송", accepted: "접수", delivered: "전달", clicked: "클릭", deliveredShare: "전달률", clickedShare: "클릭률",
     chart: "날짜별 푸시 메시지", note: "보낸 날에 셉니다.", buttons: "버튼", button: "버튼", clicks: "클릭 수", noButtons: "눌린 버튼이 없습니다.",
   },
-  pf: {
-    accepted: "접수", shown: "표시", clicked: "클릭", buttons: "버튼", button: "버튼", clicks: "클릭 수",
-  },
   ov: {
     problems: "확인이 필요한 일", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",
     storeRows: "기록하지 못한 스토어 보고 항목: {n}건", claims: "검증을 기다리는 결제: {n}건", databaseLacks: "데이터베이스에 모자란 설정: {n}건",

@@ -119,7 +119,7 @@ function pushes(context, report) {
       || t("push.untitled")) },
     { key: "state", title: t("state"), cell: (row) => word("push", row.state) },
       { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
-    col("accepted", "pf.accepted", "number"), col("delivered", "pf.shown", "number"),
+    col("accepted", "pf.accepted", "number"), col("delivered", "pf.delivered", "number"),
       col("clicked", "pf.clicked", "number")] }));
 }
 

@@ -33,7 +33,7 @@ function campaignTable(context, rows) {
       || t("push.untitled")) },
     { key: "state", title: t("state"), cell: (row) => badge(row.state) }, col("sendDate", "date", "date"),
       col("accepted", "pf.accepted", "number"),
-    { key: "delivered", title: t("pf.shown"), kind: "number", cell: (row) => number(row.delivered) + share(row.delivered, row.accepted) },
+    { key: "delivered", title: t("pf.delivered"), kind: "number", cell: (row) => number(row.delivered) + share(row.delivered, row.accepted) },
     { key: "clicked", title: t("pf.clicked"), kind: "number", cell: (row) => number(row.clicked) + share(row.clicked, row.delivered) },
     col("withheld", "push.withheld", "number"), col("withdrawn", "push.withdrawn", "number"),
       { key: "messageId", title: t("id"), class: "id" }] });
@@ -50,7 +50,7 @@ function one(context, push) {
     h("h2", { id: "push" }, push.title || t("push.untitled"), " ", badge(push.state)),
     facts([[t("id"), push.messageId], [t("date"), push.localTime ? t("push.localDate",
       { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") }) : longDate(push.sendDate)],
-      [t("pf.accepted"), number(push.accepted)], [t("pf.shown"), number(push.delivered) + share(push.delivered, push.accepted)],
+      [t("pf.accepted"), number(push.accepted)], [t("pf.delivered"), number(push.delivered) + share(push.delivered, push.accepted)],
         [t("pf.clicked"), number(push.clicked) + share(push.clicked, push.delivered)],
       [t("push.withheld"), number(push.withheld)], [t("push.withdrawn"), number(push.withdrawn)]]),
     isOpen && context.may("cancelPush") ? h("div", { class: "bar" },

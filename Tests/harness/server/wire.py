@@ -11,7 +11,8 @@ import time
 
 from harness.runner import EVERYWHERE, Failure
 
-START_SECONDS, END_SECONDS, ANSWER_SECONDS = 30, 15, 20
+# A start ends when it says so; a machine on which everything else runs as well may take long.
+START_SECONDS, END_SECONDS, ANSWER_SECONDS = 120, 15, 20
 KEY = "operator-key-of-the-tests"
 APP = "QuickStart"
 

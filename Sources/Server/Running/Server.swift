@@ -25,6 +25,7 @@ public final class Server {
     private let mails: MailDesk
     private let people: People
     private let reconciliation: Reconciliation
+    private let playerCount: PlayerCount
     /// Behind all apps; of files nil.
     private let database: DatabaseState?
     private let due: DueApps
@@ -55,6 +56,7 @@ public final class Server {
             loop, clock, parts.random, log, parts.mailing, parts.secrets, apps, authorities: options.mailAuthoritiesFile)
         people = parts.people
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
+        playerCount = PlayerCount(apps, loop, homes.clock, server: parts.random.bytes(6).reduce(0) { $0 << 8 | Int64($1) })
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
@@ -121,6 +123,7 @@ public final class Server {
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
+        server.playerCount.begin()
         server.mails.begin()
         server.watchClock(isOff: false)
         server.warnOfSecrets()
@@ -389,6 +392,7 @@ public final class Server {
         isEnding = true
         log.write(.info, "ending")
         reconciliation.end()
+        playerCount.end()
         mails.stop()
         front.onQuiet = { [self] in quiet() }
         front.beginStop()

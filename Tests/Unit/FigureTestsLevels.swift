@@ -281,6 +281,44 @@ extension JSON {
         #expect(body["figures"]?["levelUps"]?.levelNumbers?.last == Analytics.namedLevelsOfMemberMax)
     }
 
+    @Test func `are read in turns that keep nobody waiting, with every level, time, channel and class there is`() throws {
+        let names = (0..<FigureSettings.namesMax).map { JSON.string("name-\($0)") }
+        let world = try LevelWorld(seed: 9, ["levelsMax": .integer(FigureSettings.levelsMost), "channels": .array(names)])
+        let database = world.bench.database, last = world.first, first = last - 30
+        try database.begin()
+        func fill(_ measure: String, _ values: Int, _ numbers: Range<Int>, _ days: ClosedRange<Int64>) throws {
+            for value in 0..<values {
+                let name = measure == "leveled" ? "\(value)" : measure == "levelSeconds" ? "" : "name-\(value)"
+                _ = try database.run(
+                    """
+                    INSERT INTO figures (measure, dimension, value, number, unit, day, amount)
+                    WITH RECURSIVE n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?),
+                        d (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM d WHERE i < ?)
+                    SELECT ?, '', ?, n.i, '', d.i, 1 FROM n, d
+                    """,
+                    [
+                        .integer(Int64(numbers.lowerBound)), .integer(Int64(numbers.upperBound) - 1), .integer(days.lowerBound),
+                        .integer(days.upperBound), .text(measure), .text(name),
+                    ])
+            }
+        }
+        let levels = -1..<Int(FigureSettings.levelsMost) + 1
+        try fill("leveled", Figures.levelTimes.count + 1, levels, first...last)
+        try fill("levelSeconds", 1, levels, first...last)
+        try fill("channelLeveled", names.count, 0..<1, first...last)
+        try fill("channelReached", names.count, levels, Figures.dayOfNow...Figures.dayOfNow)
+        try database.commit()
+        var longest: Int64 = 0, turns = 0
+        _ = database.takeSteps()
+        world.bench.turnTaken = { _, _ in (longest, turns) = (max(longest, database.takeSteps()), turns + 1) }
+        let body = world.ask(of: first...last)
+        #expect(body["levels"]?.arrayValue?.count == levels.count - 1 && body["others"]?["levelUps"] == .integer(6 * 31))
+        #expect(body["figures"]?["levelUps"]?.levelNumbers?.allSatisfy { $0 == 6 * levels.count } == true)
+        #expect(world.ask(by: "channel", of: first...last)["parts"]?.arrayValue?.count == names.count)
+        print("levels of 31 full days: \(turns) turns of at most \(longest) steps")
+        #expect(turns > 40 && longest > 1000 && longest <= Growth.stepsOfSliceMax)
+    }
+
     @Test func `go on when the settings name other levels, channels and classes`() throws {
         let world = try LevelWorld(seed: 8)
         try world.play(days: 30)

@@ -1,10 +1,11 @@
 import Linux
-import Storage
+
 import Testing
 import Wire
 
 @testable import Messages
 @testable import Service
+@testable import Storage
 
 /// Players who reach levels, and a plain list of what their devices said of it.
 private final class LevelWorld {

@@ -97,6 +97,22 @@ extension Analytics {
         }
     }
 
+    #if !hasFeature(Embedded)
+    private func note(
+        _ told: [(level: Int64, event: AnalyticsEvents.Event)], of journal: String?, at place: LevelPlace, _ top: inout Int64?,
+        _ count: inout Int64, _ named: (Int64) -> Void
+    ) {
+        var place = place
+        for (level, event) in told {
+            place.take(event, of: journal)
+            guard event.type == AnalyticsEvents.levelUp, level > top ?? .min, count < Self.namedLevelsOfMemberMax else { continue }
+            named(level)
+            figures.noteLevel(level, event, at: place)
+            (top, count) = (level, count + 1)
+        }
+    }
+    #endif
+
     /// - Parameter named: called with each level that the member has reached for the first time.
     private func note(_ level: AnalyticsSums.Level, of journal: String?, _ named: (Int64) -> Void) throws(Failure) {
         try core.lock(member: level.userId)
@@ -113,15 +129,7 @@ extension Analytics {
             (top, count) = (reached, count + 1)
         }
         #else
-        var place = LevelPlace(
-            channel: old?.textOrNil(1), playerClass: old?.textOrNil(3), date: old?.integer(4), journal: old?.textOrNil(5))
-        for (reached, event) in level.told {
-            place.take(event, of: journal)
-            guard event.type == AnalyticsEvents.levelUp, reached > top ?? .min, count < Self.namedLevelsOfMemberMax else { continue }
-            named(reached)
-            figures.noteLevel(reached, event, at: place)
-            (top, count) = (reached, count + 1)
-        }
+        note(level.told, of: journal, at: LevelPlace(old, now), &top, &count, named)
         #endif
         // A date ahead of now was kept by an earlier version.
         let before = old.map { min($0.integer(4), now) } ?? .min

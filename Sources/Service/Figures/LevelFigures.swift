@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 import Linux
 import Messages
+import Storage
 import Wire
 
 /// In which channel and as which class a member plays, as its metrics say one after the other: the newest has the word, as for the report.
@@ -10,8 +11,10 @@ struct LevelPlace {
     private var date: Int64
     private var journal: String?
 
-    init(channel: String?, playerClass: String?, date: Int64?, journal: String?) {
-        (self.channel, self.playerClass, self.date, self.journal) = (channel, playerClass, date ?? .min, journal)
+    /// - Parameter old: the member's row of `user_levels`; an earlier version kept dates ahead of now.
+    init(_ old: Row?, _ now: Int64) {
+        (channel, playerClass, journal) = (old?.textOrNil(1), old?.textOrNil(3), old?.textOrNil(5))
+        date = old.map { min($0.integer(4), now) } ?? .min
     }
 
     mutating func take(_ event: AnalyticsEvents.Event, of journal: String?) {

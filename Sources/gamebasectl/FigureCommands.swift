@@ -52,7 +52,7 @@ enum FigureText {
                 columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
             }
         }
-        if let levels = part["levels"]?.arrayValue, !levels.isEmpty { return days(columns, days) + "\n\n" + self.levels(levels) }
+        if let levels = part["levels"]?.arrayValue, !levels.isEmpty { return self.days(columns, days) + "\n\n" + self.levels(levels) }
         return self.days(columns, days)
     }
 

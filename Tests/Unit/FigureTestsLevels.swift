@@ -1,5 +1,4 @@
 import Linux
-
 import Testing
 import Wire
 

@@ -168,62 +168,66 @@ static const unsigned char file_41[] = {
 };
 
 static const unsigned char file_42[] = {
-#embed "Page/views/mails.js"
+#embed "Page/views/levels.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "Page/views/members.js"
+#embed "Page/views/mails.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "Page/views/money.js"
+#embed "Page/views/members.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "Page/views/overview.js"
+#embed "Page/views/money.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "Page/views/payments.js"
+#embed "Page/views/overview.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "Page/views/people.js"
+#embed "Page/views/payments.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "Page/views/players.js"
+#embed "Page/views/people.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "Page/views/pushFigures.js"
+#embed "Page/views/players.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/pushFigures.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "Page/views/subscriptions.js"
+#embed "Page/views/settings.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/subscriptions.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/value.js"
 };
 
 static const unsigned char file_56[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_57[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -269,21 +273,22 @@ static const struct gb_console_file files[] = {
     {"views/explorer.js", file_39, sizeof file_39},
     {"views/health.js", file_40, sizeof file_40},
     {"views/launching.js", file_41, sizeof file_41},
-    {"views/mails.js", file_42, sizeof file_42},
-    {"views/members.js", file_43, sizeof file_43},
-    {"views/money.js", file_44, sizeof file_44},
-    {"views/overview.js", file_45, sizeof file_45},
-    {"views/payments.js", file_46, sizeof file_46},
-    {"views/people.js", file_47, sizeof file_47},
-    {"views/players.js", file_48, sizeof file_48},
-    {"views/pushFigures.js", file_49, sizeof file_49},
-    {"views/pushes.js", file_50, sizeof file_50},
-    {"views/retention.js", file_51, sizeof file_51},
-    {"views/settings.js", file_52, sizeof file_52},
-    {"views/subscriptions.js", file_53, sizeof file_53},
-    {"views/value.js", file_54, sizeof file_54},
-    {"chart.js", file_55, sizeof file_55},
-    {"openapi.json", file_56, sizeof file_56},
+    {"views/levels.js", file_42, sizeof file_42},
+    {"views/mails.js", file_43, sizeof file_43},
+    {"views/members.js", file_44, sizeof file_44},
+    {"views/money.js", file_45, sizeof file_45},
+    {"views/overview.js", file_46, sizeof file_46},
+    {"views/payments.js", file_47, sizeof file_47},
+    {"views/people.js", file_48, sizeof file_48},
+    {"views/players.js", file_49, sizeof file_49},
+    {"views/pushFigures.js", file_50, sizeof file_50},
+    {"views/pushes.js", file_51, sizeof file_51},
+    {"views/retention.js", file_52, sizeof file_52},
+    {"views/settings.js", file_53, sizeof file_53},
+    {"views/subscriptions.js", file_54, sizeof file_54},
+    {"views/value.js", file_55, sizeof file_55},
+    {"chart.js", file_56, sizeof file_56},
+    {"openapi.json", file_57, sizeof file_57},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -5,7 +5,9 @@ extension Commands {
     static let figureCommands = [
         Command(
             words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
-            help: "players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes, concurrent",
+            help: """
+                players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes, concurrent, levels
+                """,
             valued: ["--from", "--to", "--by"], flags: ["--tests"]
         ) { (operate) throws(Stop) in
             var query: JSONObject = ["kind": .string(try operate.invocation.word(0, "KIND"))]
@@ -52,12 +54,25 @@ enum FigureText {
                 columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
             }
         }
+        if let levels = part["levels"]?.arrayValue, !levels.isEmpty { return self.days(columns, days) + "\n\n" + self.levels(levels) }
+        return self.days(columns, days)
+    }
+
+    private static func days(_ columns: [(title: String, values: [JSON])], _ days: [String]) -> String {
         var table = Table(columns: [(title: "day", key: "day")] + columns.map { (title: $0.title, key: $0.title) })
         for (place, day) in days.enumerated() {
             var row: JSONObject = ["day": .string(day)]
             for column in columns where place < column.values.count { row[column.title] = column.values[place] }
             table.add(.object(row))
         }
+        return table.text
+    }
+
+    /// Those of a channel or a class have no more than who has reached them.
+    private static func levels(_ levels: [JSON]) -> String {
+        let whole = ["players", "levelUps", "meanSeconds"].filter { levels.first?[$0] != nil }
+        var table = Table(columns: [(title: "level", key: "level"), ("reached", "reached")] + whole.map { ($0, $0) })
+        for level in levels { if let row = level.objectValue { table.add(.object(row)) } }
         return table.text
     }
 

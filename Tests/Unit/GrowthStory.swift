@@ -298,11 +298,12 @@ final class GrowthStory {
     private func console() throws {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
-        let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes"] as [JSON]
+        let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "levels"] as [JSON]
         for kind in kinds { _ = bench.console("figures", ["kind": kind]) }
         for by in ["provider", "country"] as [JSON] {
             for kind in ["members", "retention", "money"] as [JSON] { _ = bench.console("figures", ["kind": kind, "by": by]) }
         }
+        for by in ["channel", "class"] as [JSON] { _ = bench.console("figures", ["kind": "levels", "by": by]) }
         _ = bench.console("payments", ["userId": .string(player.userId)])
         _ = bench.console("exportMember", ["userId": .string(player.userId)])
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])

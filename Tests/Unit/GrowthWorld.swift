@@ -20,7 +20,7 @@ struct GrowthWorld {
             ["storeCode": "WEB", "verification": "STORE"],
         ],
         "coupons": [["couponCode": "XMAS", "title": "Christmas"], ["couponCode": "NEWYEAR", "title": "New year"]],
-        "leaderboards": [["factor": 1, "maxSize": 1000]],
+        "leaderboards": [["factor": 1, "maxSize": 1000]], "figures": ["channels": ["east"], "classes": ["mage"]],
         "products": [
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD"],

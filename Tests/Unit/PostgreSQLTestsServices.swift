@@ -205,6 +205,10 @@ struct `Services over one PostgreSQL` {
         }
         #expect(try bench.count("analytics_events") == 400)
         #expect(try bench.databases[0].query("SELECT SUM(level_ups) FROM level_ups", []).first?.integer(0) == 400)
+        // One begins with the highest level; the other reaches each.
+        let reached = try bench.databases[0].query("SELECT SUM(players) FROM level_ups", []).first?.integer(0)
+        let counted = try bench.databases[0].query("SELECT SUM(amount) FROM figures WHERE measure = 'leveled'", []).first?.integer(0)
+        #expect(reached == 21 && counted == 21)
         #expect(try bench.databases[0].query("SELECT SUM(users) FROM level_users", []).first?.integer(0) == 2)
     }
 

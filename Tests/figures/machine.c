@@ -16,7 +16,8 @@
 #include "play.h"
 
 #define MACHINE_SETTINGS \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"idPs\":{\"google\":{\"enabled\":true}}," \
+    "{\"figures\":{\"levelsMax\":30,\"channels\":[\"machine-0\",\"machine-1\"],\"classes\":[\"class-0\",\"class-1\",\"class-2\"]}," \
+    "\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"idPs\":{\"google\":{\"enabled\":true}}," \
     "\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"contract\"}]," \
     "\"products\":[{\"gamebaseProductId\":\"gem_100\",\"itemName\":\"100 gems\",\"productType\":\"CONSUMABLE\"," \
     "\"storeCode\":\"SANDBOX\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"active\":true," \

@@ -162,6 +162,8 @@ def shown(context):
         operator, player, console = of(context, it), it.player().log_in(), it.console()
         player.buy()
         player.buy("season_pass")
+        event = {"eventId": "up", "type": "levelUp", "userId": player.user, "time": int(time.time() * 1000), "data": {"userLevel": 7}}
+        player.well("presence.sendEvents", {"events": [event]})
         report = operator.ask("report")
         has(report, "users: registered", "sales", "gem_100")
         same("{" in report, False, "whether a report for people is JSON")
@@ -171,9 +173,12 @@ def shown(context):
         same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
         same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
         for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
-                      ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",)):
+                      ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",), ("levels",),
+                      ("levels", "--by", "class")):
             same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
         has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
+        has(operator.ask("figures", "levels"), "reached", "meanSeconds", "\n7      1        1")
+        has(operator.ask("figures", "levels", "--by", "country", status=1), "by: must be one of channel, class")
         has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")
         has(operator.ask("figures", "members", "--from", "tomorrow", status=1), "from: must be a day")
         same("maintenance" in operator.ask("status"), False, "whether a maintenance is told that is none")

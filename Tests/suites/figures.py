@@ -28,6 +28,11 @@ SEED = series.seed(1)
 REST = 1_500
 DRAIN_SECONDS = 60
 LEVELS, CLASSES = 40, 4
+# What the settings of machine.c name: levels from 0 to it, and of channels and classes these.
+LEVELS_MAX = 30
+NAMED = {"channel": ["machine-0", "machine-1"], "class": ["class-0", "class-1", "class-2"]}
+# Seconds from joining to a level, each the end of a count.
+TIMES = (3600, DAY, 3 * DAY, 7 * DAY, 30 * DAY)
 # The report names no more, the newest.
 REPORTED_DAYS = 31
 AHEAD = (0, 0, 0, 0, 3 * 3600, -5 * 3600, 400 * DAY, -400 * DAY)
@@ -195,6 +200,7 @@ def counted(month, path, machines, withdrawn=()):
     members = {user: (registered / 1000, last / 1000, gone) for user, registered, last, gone in rows(
         path, "SELECT user_id, registered_date, COALESCE(last_login_date, 0), withdrawn_date FROM members")}
     days, ups, events, standing, groups = collections.defaultdict(set), collections.Counter(), collections.Counter(), {}, {}
+    tops, reached = {}, []
     for machine, user, seconds in month.logins:
         if machine in machines:
             days[day_of(seconds)].add(user)
@@ -211,15 +217,21 @@ def counted(month, path, machines, withdrawn=()):
         came.append(serial)
         if event == "levelUp":
             ups[level] += 1
-        registered, told, date, received = members[user][0], traced[3], date / 1000, received / 1000
-        if registered - DAY <= told <= received + DAY:
-            days[day_of(max(min(told, received), registered))].add(user)
+        registered, told, milliseconds, date, received = members[user][0], traced[3], date, date / 1000, received / 1000
+        day = day_of(max(min(told, received), registered)) if registered - DAY <= told <= received + DAY else None
+        if day:
+            days[day].add(user)
         _, before, last = standing.get(user, (0, float("-inf"), None))
         if date >= before or machine == last:
             standing[user] = level, max(date, before), machine
             for group in ("classId", "channelId"):
                 if group in data:
                     groups[user, group] = data[group]
+        if event == "levelUp" and level > tops.get(user, 0):
+            tops[user] = level
+            reached.append({"level": level, "day": day, "came": day_of(received),
+                            "seconds": max(0, milliseconds - round(registered * 1000)) // 1000,
+                            "channel": groups.get((user, "channelId"), ""), "class": groups.get((user, "classId"), "")})
     same(sorted(came), sorted(serial for serial, entry in month.traced.items() if entry[0] in machines), "metrics that came, each once")
     for user in withdrawn:
         standing.pop(user, None)
@@ -229,7 +241,45 @@ def counted(month, path, machines, withdrawn=()):
                "activeUsers": {day: len(days[day]) for day in sorted(days)[-REPORTED_DAYS:]}, "events": dict(events)}
     for name, group in (("classes", "classId"), ("channels", "channelId")):
         figures[name] = dict(collections.Counter(value for (_, key), value in groups.items() if key == group))
-    return figures, members, days
+    return figures, members, days, reached
+
+
+def timed(reached):
+    """What is said of how long it took to reach a level."""
+    times = [0] * (len(TIMES) + 1)
+    for one in reached:
+        times[sum(one["seconds"] >= end for end in TIMES)] += 1
+    return {"levelUps": len(reached), "times": times,
+            "meanSeconds": sum(one["seconds"] for one in reached) // len(reached) if reached else None}
+
+
+def levelled(ask, reached, standing):
+    """Who reached which level first when, and how long that took; and where players are now."""
+    found = ask("levels")
+    if found is None:
+        return
+    days = found["days"]
+    believed = [one for one in reached if one["day"]]
+    same(found["figures"], {"levelUps": [sum(one["day"] == day for one in believed) for day in days],
+                            "unbelieved": [sum(not one["day"] and one["came"] == day for one in reached) for day in days]},
+         "seed %d: level-ups by day" % SEED)
+    wanted = []
+    for level in range(LEVELS_MAX + 1):
+        told = sum(one["level"] == level for one in reached)
+        if told or standing.get(level):
+            wanted.append({"level": level, "reached": told, "players": standing.get(level, 0),
+                           **timed([one for one in believed if one["level"] == level])})
+    same(found["levels"], wanted, "seed %d: levels" % SEED)
+    same(found["others"], timed([one for one in believed if one["level"] > LEVELS_MAX]), "seed %d: other levels" % SEED)
+    for by, names in NAMED.items():
+        parts = {part["value"]: part for part in ask(("levels", by))["parts"]}
+        same(sorted(set(parts) - {None, ""}), names, "seed %d: parts by %s" % (SEED, by))
+        for value in [None, "", *names]:
+            own = [one for one in reached if (one[by] if one[by] in ["", *names] else None) == value]
+            part = parts.get(value, {"figures": {"levelUps": [0] * len(days)}, "levels": []})
+            same(part["figures"]["levelUps"], [sum(one["day"] == day for one in own) for day in days], "level-ups of %s %r" % (by, value))
+            counts = collections.Counter(one["level"] for one in own if one["level"] <= LEVELS_MAX)
+            same({one["level"]: one["reached"] for one in part["levels"]}, dict(counts), "levels of %s %r" % (by, value))
 
 
 def played(members, days, range_days):
@@ -298,8 +348,9 @@ def money(path):
 
 def compared(month, path, report, ask, machines, withdrawn=()):
     """- ask: gives the service's figures, which were asked for before its file was free to be read."""
-    wanted, members, days = counted(month, path, machines, withdrawn)
+    wanted, members, days, reached = counted(month, path, machines, withdrawn)
     figured(ask, members, days)
+    levelled(ask, reached, wanted["levels"])
     paid(ask, path)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
         ("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"), ("channels", "id", "users"),
@@ -337,7 +388,10 @@ class Asked:
 
     def __init__(self, ask, *kinds):
         first = day_of(time.time() - 60 * DAY)
-        self.answers = {kind: ask({"kind": kind, "from": first}) for kind in kinds}
+        self.answers = {}
+        for wanted in kinds:
+            kind, *by = (wanted,) if isinstance(wanted, str) else wanted
+            self.answers[wanted] = ask({"kind": kind, "from": first, **({"by": by[0]} if by else {})})
 
     def __call__(self, kind):
         return self.answers.get(kind)
@@ -365,7 +419,8 @@ def elsewhere(context):
             machine.do("withdraw", wanted="0")
             console = it.console(app=homes.APP)
             found = console.well("console.report")
-            asked = Asked(lambda query: console.well("console.figures", query), "members", "retention", "money")
+            asked = Asked(lambda query: console.well("console.figures", query), "members", "retention", "money", "levels",
+                          *(("levels", by) for by in NAMED))
             # The file is the server's alone as long as it runs.
             it.stop()
             compared(month, store(folder), found, asked, machines, [last])

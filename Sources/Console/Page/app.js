@@ -13,8 +13,7 @@ const groups = [
   ["now", [["overview", "viewer"]]],
   ["figures", [
     ["members", "viewer"], ["concurrent", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"],
-    ["subscriptions", "viewer"],
-    ["pushFigures", "viewer"]]],
+    ["subscriptions", "viewer"], ["pushFigures", "viewer"], ["levels", "viewer"]]],
   ["players", [["players", "support"], ["payments", "support"], ["pushes", "viewer"]]],
   ["game", [
     ["catalogue", "viewer", "settings"], ["launching", "viewer"], ["notices", "viewer", "settings"], ["terms", "viewer", "settings"],

@@ -97,6 +97,7 @@ export const rooms = {
       integer("passwordLength"), flag("once"), integer("validDays")]),
     object("temporaryWithdrawal", [integer("gracePeriodDays")]), object("retention",
       [integer("eventDays"), integer("unpaidPaymentDays"), integer("banDays")]),
+    object("figures", [text("utcTimeZone"), integer("levelsMax"), texts("channels"), texts("classes")]),
     object("mail", [choice("interface", ["SMTP", "WEBHOOK"]), choice("security", ["STARTTLS", "TLS", "NONE"]), text("host"),
       integer("port"), text("user"), text("password"), text("from"),
       text("fromName"), text("baseUrl"), text("webhookUrl"), text("webhookSecret"), integer("timeoutSeconds"), integer("retrySeconds"),

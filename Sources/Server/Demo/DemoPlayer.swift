@@ -12,6 +12,7 @@ struct DemoPlayer {
     /// 1: as likely to come back as players are on average.
     let loyalty: Double
     let isPayer: Bool
+    let playerClass: String
     var version: String
     var level: Int64 = 1
     var userId = ""
@@ -24,11 +25,13 @@ struct DemoPlayer {
         (("JP", "ja"), 46), (("KR", "ko"), 21), (("US", "en"), 14), (("TW", "zh"), 8), (("DE", "de"), 4), (("BR", "pt"), 4),
         (("FR", "fr"), 3),
     ]
+    private static let classes = ["keeper", "ranger", "tinker"]
     private static let systems: [(String, Double)] = [("AOS", 47), ("IOS", 34), ("WINDOWS", 13), ("LINUX", 6)]
 
     init(joinedDay: Int, version: String, _ dice: inout DemoDice) {
         (self.joinedDay, self.version) = (joinedDay, version)
         secret = dice.word()
+        playerClass = Self.classes[Int(secret.utf8.last ?? 0) % Self.classes.count]
         (country, language) = dice.pick(Self.countries)
         system = dice.pick(Self.systems)
         switch system {

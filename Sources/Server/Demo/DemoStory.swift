@@ -165,7 +165,10 @@ struct DemoStory {
         [
             "eventId": .string(dice.word()), "type": "levelUp", "time": .integer(clock.epochMilliseconds()),
             "userId": .string(player.userId),
-            "data": ["userLevel": .integer(player.level), "channelId": .string(player.country == "JP" ? "east" : "west")],
+            "data": [
+                "userLevel": .integer(player.level), "channelId": .string(player.country == "JP" ? "east" : "west"),
+                "classId": .string(player.playerClass),
+            ],
         ]
     }
 

@@ -95,6 +95,9 @@ extension Analytics {
         event.date = min(event.date, now)
         let day = settings.day(of: max(event.date, registered))
         event.day = isLikely && day >= settings.day(of: now) - Self.eventDaysPast ? day : nil
+        #if !hasFeature(Embedded)
+        event.secondsSinceJoining = max(0, event.date - registered) / 1000
+        #endif
         return event
     }
 
@@ -208,5 +211,8 @@ enum AnalyticsEvents {
         var day: Int64?
         var data: JSON
         var text: String
+        #if !hasFeature(Embedded)
+        var secondsSinceJoining: Int64 = 0
+        #endif
     }
 }

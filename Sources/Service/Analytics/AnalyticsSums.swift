@@ -11,8 +11,13 @@ struct AnalyticsSums {
         var channelId: String?
         var characterId: String?
         var classId: String?
+        #if hasFeature(Embedded)
         /// The levels that it says it reached, as they came.
         var reached: [Int64] = []
+        #else
+        /// What it says of its levels, as it came.
+        var told: [(level: Int64, event: AnalyticsEvents.Event)] = []
+        #endif
     }
 
     /// Its events come as they happened.
@@ -37,8 +42,13 @@ struct AnalyticsSums {
         }
         if event.type == AnalyticsEvents.levelUp {
             levelUps[level, default: 0] += 1
+            #if hasFeature(Embedded)
             levels[place].reached.append(level)
+            #endif
         }
+        #if !hasFeature(Embedded)
+        levels[place].told.append((level, event))
+        #endif
         // The newest level wins, in whatever order the events of several journals arrive.
         guard journal != nil || event.date >= levels[place].date else { return }
         levels[place].level = level
@@ -87,6 +97,22 @@ extension Analytics {
         }
     }
 
+    #if !hasFeature(Embedded)
+    private func note(
+        _ told: [(level: Int64, event: AnalyticsEvents.Event)], of journal: String?, at place: LevelPlace, _ top: inout Int64?,
+        _ count: inout Int64, _ named: (Int64) -> Void
+    ) {
+        var place = place
+        for (level, event) in told {
+            place.take(event, of: journal)
+            guard event.type == AnalyticsEvents.levelUp, level > top ?? .min, count < Self.namedLevelsOfMemberMax else { continue }
+            named(level)
+            figures.noteLevel(level, event, at: place)
+            (top, count) = (level, count + 1)
+        }
+    }
+    #endif
+
     /// - Parameter named: called with each level that the member has reached for the first time.
     private func note(_ level: AnalyticsSums.Level, of journal: String?, _ named: (Int64) -> Void) throws(Failure) {
         try core.lock(member: level.userId)
@@ -97,10 +123,14 @@ extension Analytics {
             """, [.text(level.userId)]
         ).first
         var (top, count) = (old?.integerOrNil(6), old?.integer(7) ?? 0)
+        #if hasFeature(Embedded)
         for reached in level.reached where reached > top ?? .min && count < Self.namedLevelsOfMemberMax {
             named(reached)
             (top, count) = (reached, count + 1)
         }
+        #else
+        note(level.told, of: journal, at: LevelPlace(old, now), &top, &count, named)
+        #endif
         // A date ahead of now was kept by an earlier version.
         let before = old.map { min($0.integer(4), now) } ?? .min
         let isNewest = level.date >= before || journal != nil && journal == old?.textOrNil(5)

@@ -15,7 +15,7 @@ extension Figures {
     #if hasFeature(Embedded)
     private static let kinds = ["members"]
     #else
-    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent"]
+    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels"]
     #endif
     /// Besides them the others together.
     static let partsMax = 32
@@ -39,6 +39,7 @@ extension Figures {
         switch kind {
         case "money": return try money(range, by: place, parameters)
         case "subscriptions": return try subscriptions(range, by: place, parameters)
+        case "levels": return place.map { levels(range, of: Self.levelGroups[$0]) } ?? levels(range)
         case "value": return worth(range)
         case "pushes": return pushes(range)
         case "concurrent": return concurrent(range)
@@ -57,6 +58,7 @@ extension Figures {
         case "members", "retention": Segment.dimensions.map { "\($0)" }
         case "money": Segment.ofPayments
         case "subscriptions": Segment.ofSubscriptions
+        case "levels": levelGroups.map { $0.name }
         default: []
         }
     }

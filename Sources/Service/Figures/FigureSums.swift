@@ -5,6 +5,9 @@ import Storage
 enum Measure: String {
     case joined, active, seen7, seen30, gap, stay, withdrawn, left, logins, payers, newPayers, paid, refunded, worth, worthBack, converts,
         delay, subscribers, subscribed, resumed, renewed, lapsed
+    #if !hasFeature(Embedded)
+    case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached
+    #endif
 }
 
 /// One sum of a day.

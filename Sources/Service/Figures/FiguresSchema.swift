@@ -41,7 +41,15 @@ extension Schema {
     private static let day = "/ \(CalendarDay.dayMilliseconds)"
     #if hasFeature(Embedded)
     static let subscriptionsOfBefore: [String] = []
+    static let levelsOfBefore: [String] = []
     #else
+    /// Which day a level was reached on is in no row that both databases read. So the day is kept up to which metrics had come.
+    static let levelsOfBefore = [
+        fill(
+            .levelsSince, "'', 0, '', day, 1",
+            "(SELECT MAX(received_date) \(day) AS day FROM analytics_events) e WHERE day IS NOT NULL AND EXISTS (SELECT 1 FROM level_ups)")
+    ]
+
     /// Those that there are, and by day those that began, went on and are over.
     static let subscriptionsOfBefore = [
         subscriptions(

@@ -27,7 +27,7 @@ def settings(context):
     return service.settings(
         context, wire.APP, products=value["products"],
         coupons=[{"couponCode": "SPRING", "title": "Spring", "type": "KEYWORD", "benefits": [{"itemId": "gem", "amount": 1}]}],
-        leaderboards=[{"factor": 1, "name": "Best"}],
+        leaderboards=[{"factor": 1, "name": "Best"}], figures={"channels": ["east", "west"], "classes": ["mage"]},
         banTemplates=[{"templateCode": 1, "name": "Cheating", "message": "You have cheated."}],
         maintenance=None)
 
@@ -37,7 +37,7 @@ class Member(wire.Caller):
 
     def __init__(self, it, secret, device):
         super().__init__(it.port, "client")
-        self.secret, self.device = secret, device
+        self.secret, self.device, self.level = secret, device, 1
 
     def come(self):
         body = self.well("gateway.idPLogin", {"idPInfo": {"idPCode": "guest", "accessToken": self.secret}, "member": self.device},
@@ -56,6 +56,7 @@ def play(it, clock):
         come = [one for place, one in enumerate(crowd) if place >= len(crowd) - PLAYERS_A_DAY or (place + day) % 3 == 0]
         for place, one in enumerate(come):
             one.come()
+            grow(one, time.time() + (day - DAYS + 1) * DAY)
             if place % 2 == 0:
                 reserved, _ = one.buy("gem_1200" if (place + day) % 4 else "gem_100")
                 if place == 2:
@@ -67,6 +68,14 @@ def play(it, clock):
     leaver = crowd[-1]
     leaver.well("gateway.withdraw", {"userId": leaver.user}, wire.new_key())
     score(it, crowd[0], "")
+
+
+def grow(player, seconds):
+    """One level further; every third player is in no channel that the settings name."""
+    player.level += 1
+    event = {"eventId": "%s-%d" % (player.user, player.level), "type": "levelUp", "userId": player.user, "time": int(seconds * 1000),
+             "data": {"userLevel": player.level, "channelId": ("east", "west", "south")[int(player.secret, 16) % 3], "classId": "mage"}}
+    player.well("presence.sendEvents", {"events": [event]})
 
 
 def click(player):

@@ -8,6 +8,7 @@ from harness.server.service import same
 
 NONE = "not known"
 DAYS_SHOWN, CURVE_DAYS = 28, 91
+TIMES = ["Under 1 hour", "Under 1 day", "Under 3 days", "Under 7 days", "Under 30 days", "Later"]
 MEMBERS = {"Active members": {"Active members (day)": "active", "Active in 7 days": "active7", "Active in 30 days": "active30"},
            "New and withdrawn members": {"New members": "new", "Withdrawn": "withdrawn"},
            "Returning and lapsed members": {"Returning": "returning", "Lapsed": "lapsed"}, "Sessions": {"Sessions": "sessions"},
@@ -65,7 +66,7 @@ def shown(context):
     with hall.entered(context) as place:
         screen = place.screen("Counting").come_in(place.people["viewer"])
         for check, view in ((members, "members"), (retention, "retention"), (value, "value"), (subscribed, "subscriptions"),
-                            (pushed, "pushFigures")):
+                            (pushed, "pushFigures"), (levelled, "levels")):
             check(place, screen.go(view).run(TABLES))
         for currency in ("USD", "JPY"):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
@@ -101,6 +102,34 @@ def pushed(place, found):
     columns(found, "Push messages by day", body["days"], Accepted=figures["accepted"], Delivered=figures["delivered"],
             Clicked=figures["clicked"])
     same(found["Buttons"][1:], [[one["action"], number(one["clicks"])] for one in body["buttons"]], "buttons of pushes")
+
+
+def levelled(place, found):
+    body = asked(place, "levels")
+    levels, timed = body["levels"], [one for one in body["levels"] if one["levelUps"]]
+    if len(timed) < 3 or not sum(body["figures"]["levelUps"]):
+        raise Failure("there are no levels to show: %s" % body)
+    columns(found, "Level-ups by day", body["days"], **{"Level-ups": list(map(number, body["figures"]["levelUps"]))})
+    columns(found, "Players by level", [str(one["level"]) for one in levels],
+            **{"Have reached it": [number(one["reached"]) for one in levels], "There now": [number(one["players"]) for one in levels]})
+    columns(found, "Mean time to a level", [str(one["level"]) for one in timed],
+            **{"Since joining, mean": [duration(one["meanSeconds"]) for one in timed]})
+    columns(found, "Time to a level", [str(one["level"]) for one in timed],
+            **{name: [number(one["times"][count]) for one in timed] for count, name in enumerate(TIMES)})
+    most = max(one["reached"] for one in levels)
+    same(found["Levels"][1:], [[number(one["level"]), number(one["reached"]), share(one["reached"], most), number(one["players"]),
+                                number(one["levelUps"]), "–" if one["meanSeconds"] is None else duration(one["meanSeconds"])]
+                               for one in levels], "the table of levels")
+
+
+def duration(seconds):
+    minutes = seconds // 60
+    if minutes < 1:
+        return "%d s" % seconds
+    if minutes < 60:
+        return "%d min" % minutes
+    hours = minutes // 60
+    return "%d h %d min" % (hours, minutes % 60) if hours < 48 else "%d days" % (hours // 24)
 
 
 def retention(place, found):

@@ -16,7 +16,8 @@ SETTLED_SECONDS = 3
 WRONG_MAX = 20
 # What the page's own list of views has, and rooms within them.
 ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("retention", {"by": "os"}), ("money", {"by": "product"}),
-         ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
+         ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("levels", {"by": "class"}),
+         ("levels", {"compare": "1"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
 # A view that is wider than the window; what may be scrolled by itself is not.
 WIDER = """const root = document.documentElement;
 return root.scrollWidth > root.clientWidth + 1 ? [...document.querySelectorAll('body *')].filter((one) => !one.closest('.table-scroll')

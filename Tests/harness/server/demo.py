@@ -39,6 +39,7 @@ def demo(context):
         money = figures(console, "money")
         subscriptions = figures(console, "subscriptions")["figures"]
         connected = figures(console, "concurrent")
+        levels, classes = figures(console, "levels"), figures(console, "levels", by="class")
         it.stop()
     players, log_ins, payments = (int(number) for number in made.groups())
     same(len(members["days"]), DAYS, "the days")
@@ -59,17 +60,23 @@ def demo(context):
     length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
     if not 14 < length < 19:
         raise Failure("a log-in plays %.1f minutes" % length)
+    ups = rows(folder, "SELECT COUNT(*) FROM analytics_events WHERE type = 'levelUp'")
+    same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (ups, 0), "level-ups")
+    same(sum(sum(part["figures"]["levelUps"]) for part in classes["parts"]), ups, "level-ups of all classes")
+    same([part["value"] for part in classes["parts"] if part["value"] in (None, "")], [], "players of unknown class")
+    funnel = [one["reached"] for one in levels["levels"] if one["level"] > 1]
+    same((funnel, len(funnel) > 10), (sorted(funnel, reverse=True), True), "a funnel of levels")
     if payments < 500:
         raise Failure("only %d payments" % payments)
     again = subprocess.run([it.program, "--demo", "--data", folder, "--console", context.path(DEMO)], capture_output=True, text=True)
     same((again.returncode, "has the app LanternRoad already" in again.stderr), (2, True), "a demo over what is there: " + again.stderr)
 
 
-def figures(console, kind):
+def figures(console, kind, **more):
     """Of the whole month."""
     today = datetime.date.fromisoformat(console.well("console.figures", {"kind": kind, "from": "2026-01-01", "to": "2026-01-01"})["today"])
     first = today - datetime.timedelta(days=DAYS - 1)
-    return console.well("console.figures", {"kind": kind, "from": first.isoformat(), "to": today.isoformat()})
+    return console.well("console.figures", {"kind": kind, "from": first.isoformat(), "to": today.isoformat(), **more})
 
 
 def rows(folder, question):

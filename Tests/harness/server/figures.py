@@ -77,6 +77,9 @@ def later(context):
         same(machine.rejected, 0, "metrics that were left out")
         found = counted(it)
         same(found["levelUps"], {10: 10, 11: 10, 20: 10, 21: 10}, "level-ups")
+        levels = it.console().well("console.figures", {"kind": "levels"})
+        same([(one["level"], one["reached"], one["players"], one["levelUps"]) for one in levels["levels"]],
+             [(10, 1, 0, 1), (11, 1, 1, 1), (20, 1, 0, 1), (21, 1, 1, 1)], "players who reached each level")
         same(found["levels"], {11: 1, 21: 1}, "players at each level")
         same(machine.key in it.logged(), False, "whether the key is in the log")
         # Of one who has withdrawn nothing is kept any more.
@@ -108,6 +111,10 @@ def clocks(context):
             same(base + 50 in counted(it)["levels"], True, "whether the other device's newer level is the player's")
         found = report(it)
         same([entry["users"] for entry in found["activeUsers"]], [4], "players of each day")
+        levels = it.console().well("console.figures", {"kind": "levels"})
+        same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (16, 8), "level-ups, and those without a day")
+        same((levels["levels"], levels["others"]["levelUps"]), ([{"level": 100, "reached": 1, "players": 0, "levelUps": 1, "meanSeconds": 0,
+                                                                  "times": [1, 0, 0, 0, 0, 0]}], 15), "the levels")
 
 
 def inventions(context):

@@ -50,7 +50,7 @@ export default {
   },
   nav: {
     label: "Rooms", overview: "Overview", members: "Members", retention: "Retention", money: "Revenue", value: "Player value",
-    subscriptions: "Subscriptions", pushFigures: "Push figures", concurrent: "Connected players",
+    subscriptions: "Subscriptions", levels: "Levels", pushFigures: "Push figures", concurrent: "Connected players",
     players: "Players", payments: "Payments", pushes: "Push messages", catalogue: "Catalogue", launching: "Launching", notices: "Notices",
     terms: "Terms", coupons: "Coupons", leaderboards: "Leaderboards", banTexts: "Ban texts", providers: "Identity providers",
     stores: "Stores", app: "App settings", allSettings: "All settings", data: "Data browser", mails: "Mails", health: "Server health",
@@ -82,7 +82,7 @@ export default {
   },
   by: {
     "": "Break down by", none: "Nothing", provider: "Provider", country: "Country", language: "Language", os: "System", version: "Version",
-    store: "Store", product: "Product", userId: "Number", paymentSeq: "Payment",
+    store: "Store", product: "Product", channel: "Channel", class: "Class", userId: "Number", paymentSeq: "Payment",
   },
   m: {
     new: "New members", active: "Active members (day)", active7: "Active in 7 days", active30: "Active in 30 days",
@@ -131,6 +131,17 @@ export default {
     sent: "Sent", accepted: "Accepted", delivered: "Delivered", clicked: "Clicked", deliveredShare: "Delivered of accepted",
     clickedShare: "Clicked of delivered", chart: "Push messages by day", note: "Counted at the day a message was sent.", buttons: "Buttons",
     button: "Button", clicks: "Clicks", noButtons: "No button was pressed.",
+  },
+  lv: {
+    levelUps: "Level-ups", highest: "Highest level reached", others: "Level-ups to other levels", unbelieved: "Level-ups of unknown date",
+    chart: "Level-ups by day", note: "A player counts once at each level, on the day its device says.", funnel: "Players by level",
+    funnelNote: "Who has reached the level at any time, and who is there now.", level: "Level", reached: "Have reached it",
+    players: "There now", share: "Of the most reached level", mean: "Mean time to a level", meanTime: "Since joining, mean",
+    meanNote: "Of level-ups in this time, since the player joined.", spread: "Time to a level", hour: "Under 1 hour", day: "Under 1 day",
+    days3: "Under 3 days", days7: "Under 7 days", days30: "Under 30 days", later: "Later", table: "Levels",
+    none: "No player has told of a level.", by: "Players who have reached a level, by {by}",
+    partsNote: "The channel or class that the player was in then, from when the settings name it.",
+    noNames: "The settings name no channels and classes to divide by.",
   },
   ov: {
     problems: "What needs somebody", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",

@@ -123,7 +123,7 @@ export default {
     products: "商品", notice: "起動時のお知らせ", imageNotice: "画像のお知らせ", gameNotice: "お知らせページ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTemplates: "利用停止の文面", idPs: "認証プロバイダー", stores: "ストア", purchases: "購入と上限", sandboxStore: "テストストア", app: "アプリ",
     relatedUrls: "法的なページ", customerService: "カスタマーサポート", testDevices: "テスト端末", blocked: "遮断", transferAccount: "ゲストの引き継ぎ",
-    temporaryWithdrawal: "猶予付きの退会", retention: "保存期間", mail: "メール", ncmb: "モバイルバックエンド", clients: "ゲームのバージョン", maintenance: "メンテナンス",
+    temporaryWithdrawal: "猶予付きの退会", retention: "保存期間", figures: "指標", mail: "メール", ncmb: "モバイルバックエンド", clients: "ゲームのバージョン", maintenance: "メンテナンス",
     "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
@@ -147,7 +147,8 @@ export default {
     defaultLanguage: "既定の言語", secretKey: "シークレットキー", iapAppKey: "IAPアプリキー", installUrl: "インストールのアドレス", installDetailUrl: "更新の説明ページ",
     termsUrl: "利用規約", punishRuleUrl: "利用停止の規則", personalInfoCollectionUrl: "プライバシー", accessInfo: "連絡先", deviceKeys: "端末", userIds: "プレイヤー",
     idCharacters: "IDの文字", idLength: "IDの長さ", passwordCharacters: "パスワードの文字", passwordLength: "パスワードの長さ", once: "一度だけ", validDays: "有効日数",
-    gracePeriodDays: "猶予日数", eventDays: "イベントの日数", unpaidPaymentDays: "未払い購入の日数", banDays: "終わった利用停止の日数", security: "暗号化", host: "メールサーバー",
+    gracePeriodDays: "猶予日数", eventDays: "イベントの日数", unpaidPaymentDays: "未払い購入の日数", banDays: "終わった利用停止の日数", levelsMax: "個別に数える最高レベル",
+    channels: "個別に数えるチャンネル", classes: "個別に数えるクラス", security: "暗号化", host: "メールサーバー",
     port: "ポート", user: "ユーザー", password: "パスワード", from: "差出人（アドレス）", fromName: "差出人（名前）", baseUrl: "リンクのアドレス", webhookUrl: "Webhook",
     timeoutSeconds: "1回の試行の秒数", retrySeconds: "2回目までの秒数", addressPerDay: "1アドレスへの1日の数", perHour: "1時間の総数", templates: "独自の文面",
     language: "言語", kind: "種類", subject: "件名", text: "本文", applicationKey: "アプリケーションキー", clientKey: "クライアントキー", sessionHours: "セッションの時間数",

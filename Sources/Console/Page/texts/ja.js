@@ -46,7 +46,7 @@ export default {
   },
   nav: {
     label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値",
-    subscriptions: "定期購入", pushFigures: "プッシュの指標", concurrent: "同時接続", players: "プレイヤー", payments: "決済",
+    subscriptions: "定期購入", levels: "レベル", pushFigures: "プッシュの指標", concurrent: "同時接続", players: "プレイヤー", payments: "決済",
     pushes: "プッシュ通知", catalogue: "商品カタログ", launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTexts: "利用停止の文面", providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール",
     health: "サーバーの状態", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
@@ -74,7 +74,7 @@ export default {
   },
   by: {
     "": "内訳", none: "なし", provider: "プロバイダー", country: "国", language: "言語", os: "OS", version: "バージョン", store: "ストア", product: "商品",
-    userId: "番号", paymentSeq: "決済",
+    channel: "チャンネル", class: "クラス", userId: "番号", paymentSeq: "決済",
   },
   m: {
     new: "新規会員", active: "アクティブ会員（日）", active7: "7日間のアクティブ", active30: "30日間のアクティブ", activeMean: "1日平均アクティブ", returning: "復帰",
@@ -110,6 +110,14 @@ export default {
   pf: {
     sent: "送信", accepted: "受付", delivered: "配信", clicked: "クリック", deliveredShare: "配信率", clickedShare: "クリック率",
     chart: "日別のプッシュ通知", note: "送信した日に数えます。", buttons: "ボタン", button: "ボタン", clicks: "クリック数", noButtons: "ボタンは押されていません。",
+  },
+  lv: {
+    levelUps: "レベルアップ", highest: "到達した最高レベル", others: "その他のレベルへのレベルアップ", unbelieved: "日時不明のレベルアップ", chart: "日別のレベルアップ",
+    note: "プレイヤーは各レベルで1回だけ、端末が伝えた日に数えます。", funnel: "レベル別のプレイヤー", funnelNote: "これまでに到達した人数と、今そのレベルにいる人数です。", level: "レベル",
+    reached: "到達した人数", players: "今いる人数", share: "最多到達レベルに対する割合", mean: "レベル到達までの平均時間", meanTime: "登録からの平均",
+    meanNote: "この期間のレベルアップについて、登録からの時間です。", spread: "レベル到達までの時間", hour: "1時間未満", day: "1日未満", days3: "3日未満", days7: "7日未満",
+    days30: "30日未満", later: "それ以降", table: "レベル", none: "レベルの記録はありません。", by: "{by}別のレベル到達人数",
+    partsNote: "到達したときのチャンネルまたはクラスです。設定に名前が載ってから数えます。", noNames: "分けるチャンネルやクラスが設定にありません。",
   },
   ov: {
     problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",

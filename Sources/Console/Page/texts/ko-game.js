@@ -124,7 +124,7 @@ export default {
     products: "상품", notice: "시작 공지", imageNotice: "이미지 공지", gameNotice: "공지 페이지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTemplates: "이용 정지 문구", idPs: "인증 제공자", stores: "스토어", purchases: "구매와 한도", sandboxStore: "테스트 스토어", app: "앱", relatedUrls: "법적 페이지",
     customerService: "고객 센터", testDevices: "테스트 기기", blocked: "차단", transferAccount: "게스트 이전", temporaryWithdrawal: "탈퇴 유예",
-    retention: "보관 기간", mail: "메일", ncmb: "모바일 백엔드", clients: "게임 버전", maintenance: "점검", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
+    retention: "보관 기간", figures: "지표", mail: "메일", ncmb: "모바일 백엔드", clients: "게임 버전", maintenance: "점검", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
     gamebaseProductId: "상품 ID", itemName: "콘솔에서의 이름", productType: "종류", storeCode: "스토어", marketItemId: "스토어의 ID", price: "가격",
@@ -147,7 +147,8 @@ export default {
     iapAppKey: "IAP 앱 키", installUrl: "설치 주소", installDetailUrl: "업데이트 설명 페이지", termsUrl: "이용 약관", punishRuleUrl: "제재 규정",
     personalInfoCollectionUrl: "개인정보 처리", accessInfo: "연락 방법", deviceKeys: "기기", userIds: "플레이어", idCharacters: "ID 문자", idLength: "ID 길이",
     passwordCharacters: "비밀번호 문자", passwordLength: "비밀번호 길이", once: "한 번만 사용", validDays: "유효 일수", gracePeriodDays: "유예 일수",
-    eventDays: "이벤트 일수", unpaidPaymentDays: "미결제 구매 일수", banDays: "지난 이용 정지 일수", security: "보안", host: "메일 서버", port: "포트", user: "사용자",
+    eventDays: "이벤트 일수", unpaidPaymentDays: "미결제 구매 일수", banDays: "지난 이용 정지 일수",
+    levelsMax: "따로 세는 최고 레벨", channels: "따로 세는 채널", classes: "따로 세는 클래스", security: "보안", host: "메일 서버", port: "포트", user: "사용자",
     password: "비밀번호", from: "보낸 사람 (주소)", fromName: "보낸 사람 (이름)", baseUrl: "링크 주소", webhookUrl: "웹훅", timeoutSeconds: "한 번 시도의 초",
     retrySeconds: "두 번째 시도까지 초", addressPerDay: "한 주소에 하루", perHour: "한 시간 전체", templates: "자체 문구", language: "언어", kind: "종류",
     subject: "제목", text: "본문", applicationKey: "애플리케이션 키", clientKey: "클라이언트 키", sessionHours: "세션 시간", scanObjects: "한 검색이 보는 객체 수",

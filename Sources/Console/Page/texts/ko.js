@@ -45,7 +45,7 @@ export default {
   },
   nav: {
     label: "화면", overview: "개요", members: "회원", retention: "잔존율", money: "매출", value: "플레이어 가치",
-    subscriptions: "구독", pushFigures: "푸시 지표", concurrent: "동시 접속", players: "플레이어", payments: "결제",
+    subscriptions: "구독", levels: "레벨", pushFigures: "푸시 지표", concurrent: "동시 접속", players: "플레이어", payments: "결제",
     pushes: "푸시 메시지", catalogue: "상품 목록", launching: "실행과 점검", notices: "공지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTexts: "이용 정지 문구", providers: "인증 제공자", stores: "스토어", app: "앱 설정", allSettings: "전체 설정", data: "데이터 브라우저", mails: "메일",
     health: "서버 상태", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
@@ -73,7 +73,7 @@ export default {
   },
   by: {
     "": "나눠 보기", none: "나누지 않음", provider: "인증 제공자", country: "국가", language: "언어", os: "운영체제", version: "버전", store: "스토어", product: "상품",
-    userId: "번호", paymentSeq: "결제",
+    channel: "채널", class: "클래스", userId: "번호", paymentSeq: "결제",
   },
   m: {
     new: "신규 회원", active: "활성 회원 (일)", active7: "7일 활성", active30: "30일 활성", activeMean: "하루 평균 활성", returning: "복귀", lapsed: "이탈",
@@ -110,6 +110,14 @@ export default {
   pf: {
     sent: "발송", accepted: "접수", delivered: "전달", clicked: "클릭", deliveredShare: "전달률", clickedShare: "클릭률",
     chart: "날짜별 푸시 메시지", note: "보낸 날에 셉니다.", buttons: "버튼", button: "버튼", clicks: "클릭 수", noButtons: "눌린 버튼이 없습니다.",
+  },
+  lv: {
+    levelUps: "레벨 업", highest: "도달한 최고 레벨", others: "그 밖의 레벨로 레벨 업", unbelieved: "날짜를 알 수 없는 레벨 업", chart: "날짜별 레벨 업",
+    note: "플레이어는 레벨마다 한 번만, 기기가 알린 날에 셉니다.", funnel: "레벨별 플레이어", funnelNote: "지금까지 도달한 사람과 지금 그 레벨에 있는 사람입니다.", level: "레벨",
+    reached: "도달한 사람", players: "지금 있는 사람", share: "가장 많이 도달한 레벨 대비", mean: "레벨 도달까지 평균 시간", meanTime: "가입 후 평균",
+    meanNote: "이 기간의 레벨 업에 대해 가입 후 걸린 시간입니다.", spread: "레벨 도달까지 걸린 시간", hour: "1시간 미만", day: "1일 미만", days3: "3일 미만", days7: "7일 미만",
+    days30: "30일 미만", later: "그 뒤", table: "레벨", none: "레벨 기록이 없습니다.", by: "{by}별 레벨 도달 인원",
+    partsNote: "도달했을 때의 채널이나 클래스입니다. 설정에 이름이 올라온 뒤부터 셉니다.", noNames: "나눌 채널이나 클래스가 설정에 없습니다.",
   },
   ov: {
     problems: "확인이 필요한 일", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",

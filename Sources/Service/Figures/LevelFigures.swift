@@ -1,0 +1,70 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// In which channel and as which class a member plays, as its metrics say one after the other: the newest has the word, as for the report.
+struct LevelPlace {
+    private(set) var channel: String?
+    private(set) var playerClass: String?
+    private var date: Int64
+    private var journal: String?
+
+    /// - Parameter old: the member's row of `user_levels`; an earlier version kept dates ahead of now.
+    init(_ old: Row?, _ now: Int64) {
+        (channel, playerClass, journal) = (old?.textOrNil(1), old?.textOrNil(3), old?.textOrNil(5))
+        date = old.map { min($0.integer(4), now) } ?? .min
+    }
+
+    mutating func take(_ event: AnalyticsEvents.Event, of journal: String?) {
+        guard event.date >= date || journal != nil && journal == self.journal else { return }
+        (date, self.journal) = (max(date, event.date), journal)
+        channel = event.data["channelId"]?.stringValue ?? channel
+        playerClass = event.data["classId"]?.stringValue ?? playerClass
+    }
+}
+
+/// Levels that members reach for the first time, by day, and how long after they joined.
+extension Figures {
+    static let levelGroups: [LevelGroup] = [
+        LevelGroup(name: "channel", leveled: .channelLeveled, reached: .channelReached),
+        LevelGroup(name: "class", leveled: .classLeveled, reached: .classReached),
+    ]
+    /// A time counts in the first of these that is longer; behind the last one is a count of its own.
+    static let levelTimes: [Int64] = [3_600, 86_400, 3 * 86_400, 7 * 86_400, 30 * 86_400]
+    /// The levels that are not counted each.
+    static let otherLevels: Int64 = -1
+
+    /// Called once for each level of a member, in the transaction that keeps that it has reached it.
+    func noteLevel(_ level: Int64, _ event: AnalyticsEvents.Event, at place: LevelPlace) {
+        let number = counted(level)
+        if let day = event.day {
+            let time = Self.levelTimes.firstIndex { event.secondsSinceJoining < $0 } ?? Self.levelTimes.count
+            add(.leveled, value: "\(time)", number: number, day: day)
+            add(.levelSeconds, number: number, day: day, event.secondsSinceJoining)
+        } else {
+            add(.levelDoubted, day: settings.day(of: now))
+        }
+        note(Self.levelGroups[0], place.channel, of: settings.figures.channels, number, event.day)
+        note(Self.levelGroups[1], place.playerClass, of: settings.figures.classes, number, event.day)
+    }
+
+    func counted(_ level: Int64) -> Int64 { (0...settings.figures.levelsMax).contains(level) ? level : Self.otherLevels }
+
+    /// While the settings name none, there is nothing to tell apart.
+    private func note(_ group: LevelGroup, _ name: String?, of known: [String], _ number: Int64, _ day: Int64?) {
+        if known.isEmpty { return }
+        let name = name ?? "", value = name.isEmpty || known.contains(name) ? name : Segment.others
+        add(group.reached, value: value, number: number, day: Self.dayOfNow)
+        if let day { add(group.leveled, value: value, day: day) }
+    }
+}
+
+/// By what levels are divided, and its sums: of each day, and of each level over all days.
+struct LevelGroup {
+    let name: String
+    let leveled: Measure
+    let reached: Measure
+}
+#endif

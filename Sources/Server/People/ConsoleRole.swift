@@ -36,7 +36,8 @@ enum ConsoleRole: String, CaseIterable, Comparable {
         case .consoleLoadSettings, .consoleSetLaunchingStatus, .consoleSetMaintenance, .consoleSetCatalogue, .consoleSetSandboxStore,
             .consoleSettlePendingPurchases, .consoleRefund, .consoleChangeSubscription, .consoleStartPromotion, .consoleVerifyPayment,
             .consoleSetGraceBan, .consoleRevokeIdP, .consoleAdvanceClock, .consoleSendPush, .consoleCancelPush, .consoleMails,
-            .consoleClearBounce, .consoleTestAlarm, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile, .consoleReadFile,
+            .consoleClearBounce, .consoleTestAlarm, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile,
+            .consoleReadFile,
             .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleRemoveObject:
             .operator
         case .heartbeat, .sendEvents, .getLaunching, .getLaunchingStatus, .getImageNotices, .getGameNotices, .getServerTime, .idPLogin,

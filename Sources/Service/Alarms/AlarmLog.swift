@@ -9,7 +9,8 @@ extension Alarms {
     /// {} -> {isSet, receivers, alarms, isMore, keptDays}: newest first, those that last in front.
     func shown(_ request: Request) throws(Failure) -> Reply {
         let columns = "alarm_id, rule, subject, facts, raised_date, ended_date"
-        var rows = try query("SELECT \(columns) FROM alarms WHERE ended_date IS NULL ORDER BY rule, subject LIMIT \(AlarmSending.listedMax)", [])
+        var rows = try query(
+            "SELECT \(columns) FROM alarms WHERE ended_date IS NULL ORDER BY rule, subject LIMIT \(AlarmSending.listedMax)", [])
         rows += try query(
             "SELECT \(columns) FROM alarms WHERE ended_date IS NOT NULL ORDER BY ended_date DESC LIMIT \(AlarmSending.listedMax + 1)", [])
         let isMore = rows.count > AlarmSending.listedMax

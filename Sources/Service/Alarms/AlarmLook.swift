@@ -112,9 +112,11 @@ extension Alarms {
     }
 
     private func over(_ lasting: Lasting, _ last: JSONObject, _ given: AlarmSettings) throws(Failure) {
-        try claim("UPDATE alarms SET ended_date = ?, calm_date = NULL WHERE alarm_id = ? AND ended_date IS NULL", [
-            .integer(now), .text(lasting.id),
-        ])
+        try claim(
+            "UPDATE alarms SET ended_date = ?, calm_date = NULL WHERE alarm_id = ? AND ended_date IS NULL",
+            [
+                .integer(now), .text(lasting.id),
+            ])
         try tell(.ended, lasting.id, facts(of: lasting, last), given)
     }
 
@@ -134,9 +136,10 @@ extension Alarms {
     private func players(_ rules: AlarmRules) throws(Failure) -> [Watched] {
         guard rules.playersBelow != nil || rules.playersFall != nil || rules.playersRise != nil else { return [] }
         let last = minute(of: now) - AlarmTiming.minutesLate
-        let longest = [
-            rules.playersBelow?.minutes, rules.playersFall.map { 2 * $0.minutes }, rules.playersRise.map { 2 * $0.minutes },
-        ].compactMap { $0 }.max() ?? 1
+        let longest =
+            [
+                rules.playersBelow?.minutes, rules.playersFall.map { 2 * $0.minutes }, rules.playersRise.map { 2 * $0.minutes },
+            ].compactMap { $0 }.max() ?? 1
         let counts = try playersByMinute(from: last - longest + 1, to: last)
         let maintained = try lastMaintenance()
         let all = { (minutes: Int64) -> [Int64]? in
@@ -208,7 +211,9 @@ extension Alarms {
         var watched: [Watched] = []
         for store in settings.stores where store.verification == "STORE" {
             let read = try stored(Payments.reportName(store.storeCode)).flatMap { Int64($0) }
-            let age = try (read.flatMap { $0 > now ? nil : $0 } ?? since(store.storeCode)).map { now &- $0 } ?? 0
+            let date: Int64
+            if let read, read <= now { date = read } else { date = try since(store.storeCode) }
+            let age = now &- date
             let most = max(rule.minutes * AlarmTiming.minuteMilliseconds, 2 * reconcileMilliseconds)
             watched.append(
                 Watched(
@@ -219,7 +224,7 @@ extension Alarms {
     }
 
     /// Of a store whose report was never read: since when it is waited for.
-    private func since(_ storeCode: String) throws(Failure) -> Int64? {
+    private func since(_ storeCode: String) throws(Failure) -> Int64 {
         let known = try stored(Self.sinceName + storeCode)
         if let date = known.flatMap({ Int64($0) }), date <= now { return date }
         _ = try replace(Self.sinceName + storeCode, known, by: "\(now)")

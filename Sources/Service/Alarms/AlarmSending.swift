@@ -35,7 +35,8 @@ extension Alarms {
     /// - Parameter only: those whose names begin so.
     /// - Returns: how many are told.
     @discardableResult
-    func tell(_ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = "") throws(Failure) -> Int64 {
+    func tell(_ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = "") throws(Failure) -> Int64
+    {
         let waiting = try query(
             "SELECT message_id FROM alarm_messages WHERE next_date IS NOT NULL ORDER BY next_date LIMIT 1 OFFSET \(AlarmSending.waitingMax)",
             [])

@@ -58,9 +58,13 @@ enum SecretColumns {
 
     /// What opens nothing.
     static let plain: [String: String] = [
+        "alarm_messages": "message_id alarm_id event receiver facts state tries reason made_date next_date",
+        "alarms": "alarm_id rule subject facts raised_date ended_date calm_date told_date",
         "analytics_events": "event_id type user_id event_date received_date data",
+        "answer_minutes": "minute service requests failures",
         "bans": "user_id begin_date ban_type end_date message released_date banned_by released_by",
         "change_answers": "made_date begun",
+        "concurrent_minutes": "minute service players",
         "coupon_counts": "coupon_code uses",
         "coupon_uses": "coupon_code subject user_id used_date transaction_id answer",
         "event_losses": "journal dropped damaged reported_date user_id",

@@ -35,11 +35,14 @@ extension Alarms {
     /// - Parameter only: those whose names begin so.
     /// - Returns: how many are told.
     @discardableResult
-    func tell(_ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = "") throws(Failure) -> Int64
-    {
+    func tell(
+        _ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = ""
+    ) throws(Failure) -> Int64 {
         let waiting = try query(
-            "SELECT message_id FROM alarm_messages WHERE next_date IS NOT NULL ORDER BY next_date LIMIT 1 OFFSET \(AlarmSending.waitingMax)",
-            [])
+            """
+            SELECT message_id FROM alarm_messages WHERE next_date IS NOT NULL ORDER BY next_date
+            LIMIT 1 OFFSET \(AlarmSending.waitingMax)
+            """, [])
         guard waiting.isEmpty else { return 0 }
         var facts = facts
         facts["date"] = .integer(now)
@@ -62,7 +65,8 @@ extension Alarms {
 
     private static let columns = "message_id, alarm_id, event, receiver, facts, state, tries, made_date, next_date"
 
-    /// What is to be sent, each for as long as its lease is. What would wait longer than any wait lasts was dated by a clock that was wrong.
+    /// What is to be sent, each for as long as its lease is. What would wait longer than any wait lasts was dated by a clock that was
+    /// wrong.
     func due(_ most: Int64, _ given: AlarmSettings) throws(Failure) -> [JSON] {
         guard most > 0 else { return [] }
         let far = Value.integer(now &+ AlarmSending.waitMillisecondsMax &+ AlarmSending.leaseMilliseconds)

@@ -102,5 +102,5 @@ def subjects(mails, address=ANN):
     return [mail["subject"] for mail in mails.to(address) if "test alarm" not in mail["subject"]]
 
 
-__all__ = ["ANN", "BOB", "DAY", "HOUR", "Hook", "LOOK_SECONDS", "MINUTE", "MailServer", "SlowHook", "advance", "alarms", "console", "eventually",
-           "log", "looked", "messages", "postgres", "same", "sent", "server", "service", "shared", "subjects", "wire"]
+__all__ = ["ANN", "BOB", "DAY", "HOUR", "Hook", "LOOK_SECONDS", "MINUTE", "MailServer", "SlowHook", "advance", "alarms", "console",
+           "eventually", "log", "looked", "messages", "postgres", "same", "sent", "server", "service", "shared", "subjects", "wire"]

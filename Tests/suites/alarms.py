@@ -5,8 +5,10 @@ from harness.runner import Test
 
 def tests(context):
     return [
-        Test("a test alarm goes to everybody, signed where it is posted; the secret is never shown; the log says how each ended", story.told),
-        Test("two servers over one database tell an alarm once when it is raised and once when it is over, though one is killed", story.two),
+        Test("a test alarm goes to everybody, signed where it is posted; the secret is never shown; the log says how each ended",
+             story.told),
+        Test("two servers over one database tell an alarm once when it is raised and once when it is over, though one is killed",
+             story.two),
         Test("a webhook that hangs, refuses or is gone holds up nothing, and gets the same message again", story.rude),
         Test("no webhook leads into networks of one's own, and none is followed elsewhere", story.walls),
         Test("a maintenance silences the rules about players; a rule that is taken away ends its alarm", story.maintained),

@@ -56,7 +56,8 @@ def rude(context):
             hook.manner = manner
             before = len(hook.taken)
             it.console().well("console.testAlarm", {}, wire.new_key())
-            eventually(lambda number=number: len(mails.to(ANN)) == number + 1, "the mail comes while the webhook does %s" % manner, LOOK_SECONDS)
+            eventually(lambda number=number: len(mails.to(ANN)) == number + 1, "the mail comes, and the webhook does %s" % manner,
+                       LOOK_SECONDS)
             eventually(lambda: any(one["receiver"] == "webhook" and one["reason"] for one in log(it)[0]["messages"]),
                        "what became of the try after %s" % manner, LOOK_SECONDS)
             hook.manner = 200
@@ -76,8 +77,8 @@ def walls(context):
         def load(url):
             value = {**settings["alarms"], "webhookUrl": url, "webhookSecret": "a-secret-of-a-webhook"}
             return it.console().ask("console.loadSettings", {"settings": {**settings, "alarms": value}}, wire.new_key())
-        for url in ("https://10.0.0.1/", "https://192.168.1.1/hook", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://172.16.0.9",
-                    "http://hooks.example.com/", "https://a@b.example.com/", "https:///x", "ftp://127.0.0.1/"):
+        for url in ("https://10.0.0.1/", "https://192.168.1.1/hook", "https://169.254.169.254/latest", "https://[fd00::1]/",
+                    "https://172.16.0.9", "http://hooks.example.com/", "https://a@b.example.com/", "https:///x", "ftp://127.0.0.1/"):
             answer = load(url)
             same((answer.code == 0, "$.alarms.webhookUrl" in answer.text), (False, True), "the settings with %s: %s" % (url, answer.text))
         same(load(hook.url).code, 0, "a webhook on this machine, in so many words")
@@ -182,8 +183,9 @@ def weekly(context):
         looked(it, mails)
         text = reports(mails)[-1]["text"]
         same([line for line in text.splitlines() if "the week before" in line], [
-            "New members: 3 (the week before: 2)", "Members who played: 3 (the week before: 2)", "Payers a day, on average: 0.3 (the week before: 0.1)",
-            "Members who paid for the first time: 2 (the week before: 1)", "Revenue, and payments: 1.98 USD / 2 (the week before: 0.99 USD / 1)",
+            "New members: 3 (the week before: 2)", "Members who played: 3 (the week before: 2)",
+            "Payers a day, on average: 0.3 (the week before: 0.1)", "Members who paid for the first time: 2 (the week before: 1)",
+            "Revenue, and payments: 1.98 USD / 2 (the week before: 0.99 USD / 1)",
             "Refunds, and how many: 0 USD / 0 (the week before: 0 USD / 0)"], "the report: " + text)
         same((len(reports(mails)), len(reports(mails, BOB)), [taken for taken in hook.taken if taken[0]["event"] == "report"]), (3, 3, []),
              "reports")

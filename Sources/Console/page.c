@@ -156,78 +156,82 @@ static const unsigned char file_38[] = {
 };
 
 static const unsigned char file_39[] = {
-#embed "Page/views/data.js"
+#embed "Page/views/concurrent.js"
 };
 
 static const unsigned char file_40[] = {
-#embed "Page/views/explorer.js"
+#embed "Page/views/data.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "Page/views/health.js"
+#embed "Page/views/explorer.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "Page/views/launching.js"
+#embed "Page/views/health.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "Page/views/mails.js"
+#embed "Page/views/launching.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "Page/views/members.js"
+#embed "Page/views/mails.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "Page/views/money.js"
+#embed "Page/views/members.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "Page/views/overview.js"
+#embed "Page/views/money.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "Page/views/payments.js"
+#embed "Page/views/overview.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "Page/views/people.js"
+#embed "Page/views/payments.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "Page/views/players.js"
+#embed "Page/views/people.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "Page/views/pushFigures.js"
+#embed "Page/views/players.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/pushFigures.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "Page/views/subscriptions.js"
+#embed "Page/views/settings.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/subscriptions.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/value.js"
 };
 
 static const unsigned char file_57[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_58[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -270,25 +274,26 @@ static const struct gb_console_file files[] = {
     {"views/allSettings.js", file_36, sizeof file_36},
     {"views/audit.js", file_37, sizeof file_37},
     {"views/backups.js", file_38, sizeof file_38},
-    {"views/data.js", file_39, sizeof file_39},
-    {"views/explorer.js", file_40, sizeof file_40},
-    {"views/health.js", file_41, sizeof file_41},
-    {"views/launching.js", file_42, sizeof file_42},
-    {"views/mails.js", file_43, sizeof file_43},
-    {"views/members.js", file_44, sizeof file_44},
-    {"views/money.js", file_45, sizeof file_45},
-    {"views/overview.js", file_46, sizeof file_46},
-    {"views/payments.js", file_47, sizeof file_47},
-    {"views/people.js", file_48, sizeof file_48},
-    {"views/players.js", file_49, sizeof file_49},
-    {"views/pushFigures.js", file_50, sizeof file_50},
-    {"views/pushes.js", file_51, sizeof file_51},
-    {"views/retention.js", file_52, sizeof file_52},
-    {"views/settings.js", file_53, sizeof file_53},
-    {"views/subscriptions.js", file_54, sizeof file_54},
-    {"views/value.js", file_55, sizeof file_55},
-    {"chart.js", file_56, sizeof file_56},
-    {"openapi.json", file_57, sizeof file_57},
+    {"views/concurrent.js", file_39, sizeof file_39},
+    {"views/data.js", file_40, sizeof file_40},
+    {"views/explorer.js", file_41, sizeof file_41},
+    {"views/health.js", file_42, sizeof file_42},
+    {"views/launching.js", file_43, sizeof file_43},
+    {"views/mails.js", file_44, sizeof file_44},
+    {"views/members.js", file_45, sizeof file_45},
+    {"views/money.js", file_46, sizeof file_46},
+    {"views/overview.js", file_47, sizeof file_47},
+    {"views/payments.js", file_48, sizeof file_48},
+    {"views/people.js", file_49, sizeof file_49},
+    {"views/players.js", file_50, sizeof file_50},
+    {"views/pushFigures.js", file_51, sizeof file_51},
+    {"views/pushes.js", file_52, sizeof file_52},
+    {"views/retention.js", file_53, sizeof file_53},
+    {"views/settings.js", file_54, sizeof file_54},
+    {"views/subscriptions.js", file_55, sizeof file_55},
+    {"views/value.js", file_56, sizeof file_56},
+    {"chart.js", file_57, sizeof file_57},
+    {"openapi.json", file_58, sizeof file_58},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -67,6 +67,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
     // Whoever carries requests
     case carrierSession, carrierEvents, carrierKeys, carrierStores, carrierStoreReport, carrierStoreRound, carrierIdP, carrierIdPNotice
+    case carrierPlayers
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -261,6 +262,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .filesDelete: RequestFacts("files.delete", .inside, errors: .documents)
         // Whoever carries requests
         case .carrierSession: RequestFacts("carrier.session", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierPlayers: RequestFacts("carrier.players", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierEvents: RequestFacts("carrier.events", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierKeys: RequestFacts("carrier.keys", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierStores: RequestFacts("carrier.stores", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)

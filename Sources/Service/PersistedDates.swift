@@ -82,6 +82,8 @@ struct PersistedDate: Sendable {
         PersistedDate("payments", "closed_date", .happened),
         PersistedDate("payments", "consumed_date", .happened),
         PersistedDate("payments", "paid_date", .happened),
+        PersistedDate("player_hours", "day", .happened),
+        PersistedDate("player_minutes", "minute", .happened),
         PersistedDate("proof_tries", "first_date", .counts),
         PersistedDate("proven_places", "proven_date", .happened),
         PersistedDate("push_campaigns", "send_date", .promised),
@@ -130,7 +132,7 @@ struct PersistedDate: Sendable {
 
     /// Columns that are dates by their names.
     static func isDate(_ column: String) -> Bool {
-        column == "day" || ["_date", "_until", "_at", "_day"].contains { column.utf8.count > $0.utf8.count && column.hasSuffix($0) }
+        column == "day" || column == "minute" || ["_date", "_until", "_at", "_day"].contains { column.utf8.count > $0.utf8.count && column.hasSuffix($0) }
     }
 
     /// Of the rows that `service_state` keeps; the rest of them are no dates.

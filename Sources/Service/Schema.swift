@@ -39,7 +39,8 @@ enum Schema {
         Migration(version: 39, statements: metricsKeys),
         Migration(version: 41, statements: mails),
         Migration(version: 42, statements: figures, fills: figuresOfBefore), Migration(version: 43, statements: activeUsersGone),
-        Migration(version: 44, statements: [], fills: subscriptionsOfBefore), Migration(version: 45, statements: alarms),
+        Migration(version: 44, statements: [], fills: subscriptionsOfBefore), Migration(version: 45, statements: connectedPlayers),
+        Migration(version: 46, statements: alarms),
     ]
 
     private static let state = [

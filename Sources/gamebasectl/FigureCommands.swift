@@ -5,7 +5,7 @@ extension Commands {
     static let figureCommands = [
         Command(
             words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
-            help: "players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes",
+            help: "players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes, concurrent",
             valued: ["--from", "--to", "--by"], flags: ["--tests"]
         ) { (operate) throws(Stop) in
             var query: JSONObject = ["kind": .string(try operate.invocation.word(0, "KIND"))]

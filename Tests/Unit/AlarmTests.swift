@@ -56,11 +56,11 @@ private final class AlarmBench {
     func play(_ players: Int64, minutes: Int64) throws {
         for back in 0..<minutes {
             let place = now / minute - back
-            _ = try bench.database.run("DELETE FROM concurrent_minutes WHERE minute = ?", [.integer(place)])
-            for service in ["a", "b"] where players > 0 {
+            _ = try bench.database.run("DELETE FROM player_minutes WHERE minute = ?", [.integer(place)])
+            for server in [1, 2] as [Int64] where players > 0 {
                 _ = try bench.database.run(
-                    "INSERT INTO concurrent_minutes (minute, service, players) VALUES (?, ?, ?)",
-                    [.integer(place), .text(service), .integer(players / 2)])
+                    "INSERT INTO player_minutes (minute, server, players) VALUES (?, ?, ?)",
+                    [.integer(place), .integer(server), .integer(players / 2)])
             }
         }
     }

@@ -62,6 +62,9 @@ final class GrowthStory {
         _ = bench.ask(Request(.carrierAlarms, origin: .carrier, transactionId: "t", parameters: ["max": 1]))
         let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
         _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
+        _ = bench.ask(
+            Request(
+                .carrierPlayers, origin: .carrier, transactionId: "t", parameters: ["server": 1, "counts": [["minute": 1, "players": 3]]]))
         let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1]
         _ = bench.ask(Request(.carrierIdP, origin: .carrier, transactionId: "t", parameters: ["idPCode": "google"]))
         for kind in ["CONSENT_REVOKED", "ACCOUNT_DELETED"] {

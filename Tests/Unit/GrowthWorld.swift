@@ -41,7 +41,7 @@ struct GrowthWorld {
         "alarms": [
             "webhookUrl": "https://hooks.example.com/a", "webhookSecret": "secret-of-the-webhook",
             "rules": [
-                "playersBelow": ["floor": 1], "playersFall": ["percent": 50, "minutes": 60], "playersRise": ["percent": 50, "minutes": 60],
+                "playersBelow": ["floor": 1], "playersFall": ["percent": 50, "minutes": 25], "playersRise": ["percent": 50, "minutes": 25],
                 "errors": ["percent": 1, "minutes": 60], "storeSilent": [:], "booksUnsound": [:],
             ],
         ],
@@ -129,7 +129,6 @@ struct GrowthHistory {
             "alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date)",
             "printf('M%d', i), printf('A%d', i), 'raised', 'webhook', '{}', 'SENT', 1, '', \(date) - i * 60000")
         try fill("answer_minutes (minute, service, requests, failures)", "\(date / 60000) - i, 's', 10, 1")
-        try fill("concurrent_minutes (minute, service, players)", "\(date / 60000) - i, 's', 10")
         for number in 1...count {
             let key = ValueKey(.integer(number <= 3 ? 7 : 1000 + Int64(number))).indexedBytes
             _ = try database.run(

@@ -161,6 +161,27 @@ struct `Services over one PostgreSQL` {
         #expect(reply.body["figures"]?["new"] == [2])
     }
 
+    @Test func `minutes that several services count add up, and become a part of their hours once`() throws {
+        let bench = try PostgreSQLBench(services: 4)
+        let groups = Unchecked(content: bench.groups)
+        for _ in 0..<200 {
+            let minute = bench.clock.epochMilliseconds() / 60_000
+            together(4) { place in
+                let count: JSON = ["minute": .integer(minute), "players": .integer(Int64(place + 1))]
+                let parameters: JSON = ["server": .integer(Int64(place)), "counts": [count]]
+                let request = Request(.carrierPlayers, origin: .carrier, transactionId: "t", parameters: parameters)
+                #expect(groups.content[place].answer(request).isSuccess)
+            }
+            bench.clock.advance(60_000)
+        }
+        #expect(try bench.databases[0].query("SELECT COUNT(*) FROM player_minutes", [])[0].integer(0) <= 4 * 121)
+        let reply = groups.content[0].answer(PostgreSQLBench.request("console.figures", ["kind": "concurrent"]))
+        let peaks = reply.body["figures"]?["peak"]?.arrayValue ?? []
+        #expect(peaks.last == 10 && peaks.dropLast().allSatisfy { $0 == .null || $0 == 10 }, "\(peaks)")
+        let minutes = reply.body["figures"]?["playMinutes"]?.arrayValue?.reduce(0) { $0 + ($1.int64Value ?? 0) }
+        #expect(minutes == 2000)
+    }
+
     @Test func `batches of events that meet crosswise are all taken, each once`() throws {
         let bench = try PostgreSQLBench(services: 2)
         let groups = Unchecked(content: bench.groups)

@@ -64,7 +64,6 @@ enum SecretColumns {
         "answer_minutes": "minute service requests failures",
         "bans": "user_id begin_date ban_type end_date message released_date banned_by released_by",
         "change_answers": "made_date begun",
-        "concurrent_minutes": "minute service players",
         "coupon_counts": "coupon_code uses",
         "coupon_uses": "coupon_code subject user_id used_date transaction_id answer",
         "event_losses": "journal dropped damaged reported_date user_id",

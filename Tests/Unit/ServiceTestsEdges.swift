@@ -138,6 +138,10 @@ extension Refusals {
         carrier.storeReport status bytes 32
         carrier.storeReport storeCode bytes 32
         carrier.storeReport storeTransactionId bytes 256
+        carrier.players counts entries 60
+        carrier.players counts[0].minute between 0 and 9007199254740992
+        carrier.players counts[0].players between 0 and 1000000000
+        carrier.players server between 0 and 9007199254740992
         carrier.storeRound afterDate between 0 and 9223372036854775807
         carrier.storeRound afterSeq bytes 64
         carrier.storeRound leaseMilliseconds between 1 and 86400000

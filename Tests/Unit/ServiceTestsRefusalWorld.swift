@@ -280,6 +280,9 @@ final class RefusalWorld {
             "carrier.session": [("ann", [:])],
             "carrier.events": [("ann", ["after": 1, "max": 5])],
             "carrier.keys": [(nil, [:])],
+            "carrier.players": [
+                (nil, ["server": 1, "counts": [["minute": .integer(bench.clock.epochMilliseconds() / 60_000), "players": 5]]])
+            ],
             "carrier.stores": [(nil, [:])],
             "carrier.storeReport": [
                 (

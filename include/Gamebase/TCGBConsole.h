@@ -279,7 +279,8 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  *   "retention": of those who joined on a day, how many played so many days later; "money": what stores took and gave back, by currency,
  *   and payers; "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days; "firstPurchase": how many days first
  *   payers took; "subscriptions": active, new, resumed, renewed and lapsed by day; "pushes": sent, accepted, withheld,
- *   delivered and clicked by day, and buttons
+ *   delivered and clicked by day, and buttons; "concurrent": of players who are connected to servers the most at once, the mean and
+ *   the minutes played, by day and, for at most 31 days, by hour, and how many there are now
  * - from, to: days such as "2030-01-31", both included, at most 400; the last 28 days unless given
  * - by: divides members and retention by "provider", "country", "language", "os", "version" or "store", money by "product", "store",
  *   "country" or "provider", subscriptions by "product" or "store". The 32 largest values are named; value "" is what was not said, null

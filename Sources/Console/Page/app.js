@@ -12,7 +12,8 @@ import { logInView, logInDialog, newPersonView } from "./log-in.js";
 const groups = [
   ["now", [["overview", "viewer"]]],
   ["figures", [
-    ["members", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"], ["subscriptions", "viewer"],
+    ["members", "viewer"], ["concurrent", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"],
+    ["subscriptions", "viewer"],
     ["pushFigures", "viewer"]]],
   ["players", [["players", "support"], ["payments", "support"], ["pushes", "viewer"]]],
   ["game", [

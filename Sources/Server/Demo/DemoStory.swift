@@ -12,11 +12,13 @@ struct DemoStory {
     private var logIns = 0
     private var payments: [String] = []
     private var orders = 0
+    private var crowdBefore = 0.0
 
     /// So many play at once: their requests share commits, and the clock goes on between them.
     private static let crowd = 160
     /// When people play, by hour.
     private static let hours: [Double] = [5, 3, 2, 1, 1, 1, 2, 4, 6, 5, 5, 6, 9, 8, 6, 6, 7, 8, 10, 12, 14, 15, 13, 9]
+    private static let minutesPlayed = 17.0
     /// Releases: on their first day a third changes over, and everybody before long.
     private static let versions: [(day: Int, name: String)] = [(0, "1.0.0"), (8, "1.1.0"), (21, "1.2.0")]
 
@@ -40,6 +42,7 @@ struct DemoStory {
                 // What today has not seen yet did not happen.
                 guard month.date(day, hour: hour + 1) <= month.now else { break }
                 try play(crowds[hour], day, hour)
+                try connect(crowds[hour].count, day, hour)
             }
             try operate(day)
         }
@@ -81,6 +84,23 @@ struct DemoStory {
             try buy(crowd.filter { players[$0].isPayer && dice.falls(0.22) })
             try leave(crowd)
         }
+    }
+
+    /// A server would have said so of each minute: who logs in plays for a while, many into the next hour.
+    private mutating func connect(_ count: Int, _ day: Int, _ hour: Int) throws(HomeFailure) {
+        let minute = month.date(day, hour: hour) / 60_000
+        // The last minute of the hour has come, and the first is not an hour ago.
+        clock.move(to: month.date(day, hour: hour) + DemoMonth.hourMilliseconds - 1)
+        var counts: [JSON] = []
+        for place in 0..<Int64(60) {
+            // Log-ins go over from those of the hour before.
+            let logIns = crowdBefore + (Double(count) - crowdBefore) * Double(place) / 60
+            let players = Int64(logIns * Self.minutesPlayed / 60 * (0.9 + 0.2 * dice.part()))
+            if players > 0 { counts.append(["minute": .integer(minute + place), "players": .integer(players)]) }
+        }
+        crowdBefore = Double(count)
+        guard !counts.isEmpty else { return }
+        _ = try service.ask([DemoService.request(.carrierPlayers, "", ["server": 0, "counts": .array(counts)], origin: .carrier)])
     }
 
     private mutating func logIn(_ crowd: [Int], _ day: Int) throws(HomeFailure) {

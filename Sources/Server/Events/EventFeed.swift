@@ -47,6 +47,8 @@ final class EventFeed {
     }
 
     var listeners: Int { everyone.count + waiting.count }
+    /// Each once, however many devices it has here.
+    var players: Int { byUser.count }
 
     /// What was read of the outbox (`carrier.events`).
     private struct Page {

@@ -60,7 +60,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
             .objectsDelete, .objectsFind, .usersLogIn, .usersLogOut, .usersRequestPasswordReset, .usersRequestMailEntry, .pushOpened,
             .usersFinishPasswordReset, .usersFinishMailEntry, .installationsReceive, .installationsAcknowledge, .filesBegin,
             .filesAppend, .filesFinish, .filesRead, .filesUpdate, .filesDelete, .carrierSession, .carrierEvents, .carrierKeys,
-            .carrierStores, .carrierStoreReport, .carrierStoreRound, .carrierIdP, .carrierIdPNotice:
+            .carrierStores, .carrierStoreReport, .carrierStoreRound, .carrierIdP, .carrierIdPNotice, .carrierPlayers:
             nil
         }
     }

@@ -26,6 +26,7 @@ public final class Server {
     private let alarms: AlarmDesk
     private let people: People
     private let reconciliation: Reconciliation
+    private let playerCount: PlayerCount
     /// Behind all apps; of files nil.
     private let database: DatabaseState?
     private let due: DueApps
@@ -61,6 +62,7 @@ public final class Server {
                 reconcileSeconds: options.storeReconcileSeconds, name: "\(MachineName.read()):\(options.listen.port)"))
         people = parts.people
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
+        playerCount = PlayerCount(apps, loop, homes.clock, server: parts.random.bytes(6).reduce(0) { $0 << 8 | Int64($1) })
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
@@ -129,6 +131,7 @@ public final class Server {
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
+        server.playerCount.begin()
         server.mails.begin()
         server.alarms.begin()
         server.watchClock(isOff: false)
@@ -399,6 +402,7 @@ public final class Server {
         isEnding = true
         log.write(.info, "ending")
         reconciliation.end()
+        playerCount.end()
         mails.stop()
         alarms.stop()
         front.onQuiet = { [self] in quiet() }

@@ -23,10 +23,5 @@ extension Schema {
             PRIMARY KEY (minute, service))
         """,
         "CREATE INDEX refund_requests_by_date ON refund_requests (asked_date)",
-        // Of the count of players, which has not come yet.
-        """
-        CREATE TABLE concurrent_minutes (minute BIGINT NOT NULL, service TEXT NOT NULL, players BIGINT NOT NULL,
-            PRIMARY KEY (minute, service))
-        """,
     ]
 }

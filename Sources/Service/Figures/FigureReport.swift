@@ -7,12 +7,15 @@ import Wire
 extension Figures {
     static func requests(_ table: inout RequestTable) {
         table.row(.consoleFigures, "kind from to by tests", Figures.report)
+        #if !hasFeature(Embedded)
+        table.row(.carrierPlayers, "server counts(minute players)", Figures.notePlayers)
+        #endif
     }
 
     #if hasFeature(Embedded)
     private static let kinds = ["members"]
     #else
-    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes"]
+    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent"]
     #endif
     /// Besides them the others together.
     static let partsMax = 32
@@ -38,6 +41,7 @@ extension Figures {
         case "subscriptions": return try subscriptions(range, by: place, parameters)
         case "value": return worth(range)
         case "pushes": return pushes(range)
+        case "concurrent": return concurrent(range)
         case "firstPurchase": return delays(range)
         default:
             range.dimension = place

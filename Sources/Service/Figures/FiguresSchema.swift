@@ -26,6 +26,18 @@ extension Schema {
         """,
     ]
 
+    /// Minutes of each server and hours of the app's zone.
+    static let connectedPlayers = [
+        """
+        CREATE TABLE player_minutes (minute BIGINT NOT NULL, server BIGINT NOT NULL, players BIGINT NOT NULL,
+            PRIMARY KEY (minute, server))
+        """,
+        """
+        CREATE TABLE player_hours (day BIGINT NOT NULL, hour BIGINT NOT NULL, peak BIGINT NOT NULL, minutes BIGINT NOT NULL,
+            PRIMARY KEY (day, hour))
+        """,
+    ]
+
     private static let day = "/ \(CalendarDay.dayMilliseconds)"
     #if hasFeature(Embedded)
     static let subscriptionsOfBefore: [String] = []

@@ -178,12 +178,13 @@ struct HeldTable: Sendable {
 enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
-        "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "figures", "level_users",
+        "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "figures",
+        "player_minutes", "player_hours", "level_users",
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Whom the settings name, and numbers of the app.
-        "alarms", "alarm_messages", "answer_minutes", "concurrent_minutes",
+        "alarms", "alarm_messages", "answer_minutes",
         // Lines of money: a payment's number, and no member.
         "ledger", "refund_requests",
         // Names that a store has for its orders.

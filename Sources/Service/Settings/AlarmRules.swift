@@ -24,6 +24,9 @@ struct AlarmRules: Equatable, SettingsTable {
 
 enum AlarmLimit {
     static let minutesMax: Int64 = 60
+    /// Of players the minutes of an hour are kept, the last two of which are not counted to their end.
+    static let floorMinutesMax: Int64 = 50
+    static let changeMinutesMax: Int64 = 25
     static let countMax: Int64 = 1_000_000_000
     static let risePercentMax: Int64 = 100_000
     static let silentMinutesMax: Int64 = 1_440
@@ -37,7 +40,7 @@ struct FloorRule: Equatable, SettingsTable {
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.integer("floor", &floor, in: 1...AlarmLimit.countMax, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.minutesMax)
+        fields.integer("minutes", &minutes, in: 1...AlarmLimit.floorMinutesMax)
     }
 }
 
@@ -49,7 +52,7 @@ struct FallRule: Equatable, SettingsTable {
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.integer("percent", &percent, in: 1...100, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.minutesMax)
+        fields.integer("minutes", &minutes, in: 1...AlarmLimit.changeMinutesMax)
         fields.integer("least", &least, in: 1...AlarmLimit.countMax)
     }
 }
@@ -62,7 +65,7 @@ struct RiseRule: Equatable, SettingsTable {
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.integer("percent", &percent, in: 1...AlarmLimit.risePercentMax, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.minutesMax)
+        fields.integer("minutes", &minutes, in: 1...AlarmLimit.changeMinutesMax)
         fields.integer("least", &least, in: 1...AlarmLimit.countMax)
     }
 }

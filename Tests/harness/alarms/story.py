@@ -37,8 +37,8 @@ def two(context):
             first.kill()
             # Enough players in each minute that is looked at from here on.
             now = int(database.psql("SELECT floor(extract(epoch FROM now()) / 60)"))
-            table = database.psql("SELECT schemaname FROM pg_tables WHERE tablename = 'concurrent_minutes'")
-            database.psql("INSERT INTO \"%s\".concurrent_minutes SELECT m, 'test', 100 FROM generate_series(%d, %d) m" % (
+            table = database.psql("SELECT schemaname FROM pg_tables WHERE tablename = 'player_minutes'")
+            database.psql("INSERT INTO \"%s\".player_minutes SELECT m, 1, 100 FROM generate_series(%d, %d) m" % (
                 table, now - 10, now + 60))
             eventually(lambda: second.console().well("console.alarms") and mails.to(ANN), "the other server goes on")
             looked(second, mails)

@@ -38,6 +38,7 @@ def demo(context):
         members = figures(console, "members")
         money = figures(console, "money")
         subscriptions = figures(console, "subscriptions")["figures"]
+        connected = figures(console, "concurrent")
         it.stop()
     players, log_ins, payments = (int(number) for number in made.groups())
     same(len(members["days"]), DAYS, "the days")
@@ -52,6 +53,12 @@ def demo(context):
     same(sum(subscriptions["renewed"]), rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement = 'RENEWED'"), "renewals")
     same(subscriptions["active"][-1], rows(folder, "SELECT COUNT(*) FROM subscriptions WHERE status IN ('ACTIVE', 'CANCELED', 'IN_GRACE')"),
          "subscriptions that run")
+    peaks = [peak for hour, peak in enumerate(connected["hours"]["peak"]) if connected["figures"]["peak"][hour // 24] is not None]
+    same(max(peaks), max(filter(None, connected["figures"]["peak"])), "the most players at once, by hour and by day")
+    # 17 minutes a log-in, a tenth more or less; the newest hour may not have been played.
+    length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
+    if not 14 < length < 19:
+        raise Failure("a log-in plays %.1f minutes" % length)
     if payments < 500:
         raise Failure("only %d payments" % payments)
     again = subprocess.run([it.program, "--demo", "--data", folder, "--console", context.path(DEMO)], capture_output=True, text=True)

@@ -447,11 +447,12 @@ def trusted_with(context):
     with server(context) as it:
         player = it.player().log_in()
         for name, parameters in (("purchase.import", {"payments": []}), ("iap.signIn", {"userID": "x"}), ("console.report", {}),
-                                 ("server.consume", {}), ("carrier.session", {}), ("carrier.events", {"after": 0})):
+                                 ("server.consume", {}), ("carrier.session", {}), ("carrier.events", {"after": 0}),
+                                 ("carrier.players", {"server": 9, "counts": []})):
             same(player.ask(name, parameters).code, -4010003, name + " of a player")
         for origin in ("console", "server"):
             caller = wire.Caller(it.port, origin, token=wire.KEY)
-            for name in ("carrier.session", "carrier.events", "gateway.logout"):
+            for name in ("carrier.session", "carrier.events", "carrier.players", "gateway.logout"):
                 same(caller.ask(name, {"after": 0}).code, -4010003, "%s at the path %s" % (name, origin))
         same(it.player(token=wire.KEY).ask("console.report").code, -4010003, "the operator's key at the players' path")
         same(it.console(token=player.token).ask("console.report").status, 401, "a player's token at the operator's path")

@@ -50,7 +50,7 @@ export default {
   },
   nav: {
     label: "Rooms", overview: "Overview", members: "Members", retention: "Retention", money: "Revenue", value: "Player value",
-    subscriptions: "Subscriptions", pushFigures: "Push figures",
+    subscriptions: "Subscriptions", pushFigures: "Push figures", concurrent: "Connected players",
     players: "Players", payments: "Payments", pushes: "Push messages", catalogue: "Catalogue", launching: "Launching", notices: "Notices",
     terms: "Terms", coupons: "Coupons", leaderboards: "Leaderboards", banTexts: "Ban texts", providers: "Identity providers",
     stores: "Stores", app: "App settings", allSettings: "All settings", data: "Data browser", mails: "Mails", health: "Server health",
@@ -120,6 +120,12 @@ export default {
     active: "Running subscriptions", new: "New", resumed: "Resumed", renewed: "Renewed", lapsed: "Ended",
     flow: "Begun, resumed, renewed, ended", by: "Subscriptions by {by}",
     note: "A subscription runs while its player has what it gives: also when it is cancelled and paid up to a day to come, and in grace.",
+  },
+  cu: {
+    peak: "Most at once", average: "Mean", playMinutes: "Minutes played", perPlayer: "Minutes a player and day",
+    perSession: "Minutes a log-in", hour: "Hour",
+    chart: { hour: "Connected players by hour", day: "Connected players by day", time: "Play time in minutes", sum: "Minutes of all players" },
+    note: "Players who are connected to a server are counted once a minute. Earlier days and those to come are not known.",
   },
   pf: {
     sent: "Sent", accepted: "Accepted", delivered: "Delivered", clicked: "Clicked", deliveredShare: "Delivered of accepted",

@@ -46,7 +46,7 @@ export default {
   },
   nav: {
     label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値",
-    subscriptions: "定期購入", pushFigures: "プッシュの指標", players: "プレイヤー", payments: "決済",
+    subscriptions: "定期購入", pushFigures: "プッシュの指標", concurrent: "同時接続", players: "プレイヤー", payments: "決済",
     pushes: "プッシュ通知", catalogue: "商品カタログ", launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTexts: "利用停止の文面", providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール",
     health: "サーバーの状態", alarms: "アラーム", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
@@ -101,6 +101,11 @@ export default {
   sub: {
     active: "有効な定期購入", new: "新規", resumed: "再開", renewed: "更新", lapsed: "終了", flow: "開始・再開・更新・終了", by: "{by}別の定期購入",
     note: "特典を受けられる間は有効と数えます。解約済みで支払い済みの期間中と、猶予期間中も含みます。",
+  },
+  cu: {
+    peak: "最大同時接続", average: "平均同時接続", playMinutes: "合計プレイ時間（分）", perPlayer: "1人1日あたりの分", perSession: "ログイン1回あたりの分", hour: "時刻",
+    chart: { hour: "時間別の同時接続", day: "日別の同時接続", time: "プレイ時間（分）", sum: "全プレイヤーのプレイ時間（分）" },
+    note: "サーバーに接続しているプレイヤーを毎分数えます。数え始める前の日とこれからの日の値はありません。",
   },
   pf: {
     sent: "送信", accepted: "受付", delivered: "配信", clicked: "クリック", deliveredShare: "配信率", clickedShare: "クリック率",

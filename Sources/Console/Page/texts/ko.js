@@ -45,7 +45,7 @@ export default {
   },
   nav: {
     label: "화면", overview: "개요", members: "회원", retention: "잔존율", money: "매출", value: "플레이어 가치",
-    subscriptions: "구독", pushFigures: "푸시 지표", players: "플레이어", payments: "결제",
+    subscriptions: "구독", pushFigures: "푸시 지표", concurrent: "동시 접속", players: "플레이어", payments: "결제",
     pushes: "푸시 메시지", catalogue: "상품 목록", launching: "실행과 점검", notices: "공지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTexts: "이용 정지 문구", providers: "인증 제공자", stores: "스토어", app: "앱 설정", allSettings: "전체 설정", data: "데이터 브라우저", mails: "메일",
     health: "서버 상태", alarms: "알람", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
@@ -101,6 +101,11 @@ export default {
   sub: {
     active: "유효한 구독", new: "신규", resumed: "재개", renewed: "갱신", lapsed: "종료", flow: "시작, 재개, 갱신, 종료", by: "{by}별 구독",
     note: "혜택을 받을 수 있는 동안 유효한 구독으로 셉니다. 해지했지만 결제한 기간이 남은 구독과 유예 기간의 구독도 포함합니다.",
+  },
+  cu: {
+    peak: "최고 동시 접속", average: "평균 동시 접속", playMinutes: "총 플레이 시간(분)", perPlayer: "하루 1인당 분", perSession: "로그인 1회당 분", hour: "시각",
+    chart: { hour: "시간별 동시 접속", day: "날짜별 동시 접속", time: "플레이 시간(분)", sum: "모든 플레이어의 플레이 시간(분)" },
+    note: "서버에 접속한 플레이어를 매분 셉니다. 세기 전의 날과 앞으로 올 날의 값은 없습니다.",
   },
   pf: {
     sent: "발송", accepted: "접수", delivered: "전달", clicked: "클릭", deliveredShare: "전달률", clickedShare: "클릭률",

@@ -1,0 +1,50 @@
+import { h, stack } from "../dom.js";
+import { t } from "../i18n.js";
+import { number } from "../format.js";
+import { makeChart } from "../charts.js";
+import { askFigures, filterBar, dayChart, dayLabel, tile, total, change } from "../figures.js";
+
+export default async function concurrent(context) {
+  const { figures, before } = await askFigures(context, "concurrent");
+  return stack(filterBar(context), all(figures, before ? values(before) : null));
+}
+
+// Averages have a tenth. Minutes of a player and of a session follow from sums of the day.
+function values({ days, figures }) {
+  const share = (parts) => figures.playMinutes.map((minutes, place) => (minutes === null || !parts[place] ? null : minutes / parts[place]));
+  return { days, peak: figures.peak, average: known(figures.average), playMinutes: figures.playMinutes,
+    perPlayer: share(figures.active), perSession: share(figures.sessions), active: figures.active, sessions: figures.sessions };
+}
+
+const known = (list) => list.map((value) => (value === null ? null : Number(value)));
+const most = (list) => list.reduce((found, value) => (value === null || value < found ? found : value), null);
+// Of the days that were counted.
+const shareOf = (one, parts) => {
+  const counted = one[parts].filter((_, place) => one.playMinutes[place] !== null);
+  return total(counted) ? total(one.playMinutes) / total(counted) : null;
+};
+
+function all(body, old) {
+  const now = values(body);
+  const sum = (name, find, digits = 0) => tile(t(`cu.${name}`), number(find(now), digits), old ? change(find(now), find(old)) : null);
+  const list = (names, from) => (from ? names.map((name) => ({ name: t(`cu.${name}`), values: from[name] })) : []);
+  const chart = (title, names, digits) => dayChart({ title: t(`cu.chart.${title}`), days: now.days, list: list(names, now),
+    before: list(names, old), digits, name: `concurrent-${title}` });
+  return [
+    h("div", { class: "tiles" }, tile(t("live.players"), number(body.now)), sum("peak", (one) => most(one.peak)),
+      sum("perPlayer", (one) => shareOf(one, "active"), 1), sum("perSession", (one) => shareOf(one, "sessions"), 1),
+      sum("playMinutes", (one) => total(one.playMinutes))),
+    body.hours ? hourly(body) : null,
+    h("div", { class: "grid" }, chart("day", ["peak", "average"], 1), chart("time", ["perPlayer", "perSession"], 1),
+      chart("sum", ["playMinutes"])),
+    h("p", { class: "faint" }, t("cu.note")),
+  ];
+}
+
+function hourly({ days, hours }) {
+  const names = days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, "0")}:00`));
+  const labels = names.map((name) => `${dayLabel(name.slice(0, 10))} ${name.slice(11)}`);
+  return makeChart({ title: t("cu.chart.hour"), labels, names, labelTitle: t("cu.hour"), name: "concurrent-hours", series: [
+    { name: t("cu.peak"), values: hours.peak, colourPlace: 0 },
+    { name: t("cu.average"), values: known(hours.average), colourPlace: 1, digits: 1 }] });
+}

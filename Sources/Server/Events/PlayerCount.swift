@@ -1,0 +1,74 @@
+import Linux
+import Messages
+import Wire
+
+/// Tells each app's service of every minute how many players listen here. What the service does not answer is said again, so that an outage
+/// of the database leaves no hole. Whose players have all gone tells nothing: a minute without a count had none. Belongs to the loop.
+final class PlayerCount {
+    private struct Count {
+        let minute: Int64
+        let players: Int
+    }
+
+    private let apps: Apps
+    private let loop: Loop
+    /// That of the services, so that the servers of a database count in the same minutes.
+    private let clock: any Clock
+    private let server: Int64
+    private var isEnding = false
+    /// What services have not answered yet.
+    private var waiting: [String: [Count]] = [:]
+    private var asked: Set<String> = []
+
+    /// What is older the service does not take.
+    private static let countsMax = 60
+    private static let minuteMilliseconds: Int64 = 60_000
+
+    /// - Parameter server: what tells this server from others of the database.
+    init(_ apps: Apps, _ loop: Loop, _ clock: any Clock, server: Int64) {
+        (self.apps, self.loop, self.clock, self.server) = (apps, loop, clock, server)
+    }
+
+    /// In the middle of the next minute: a timer that is a little early or late is still in the one that was meant.
+    func begin() {
+        let length = Self.minuteMilliseconds
+        let place = ((clock.epochMilliseconds() % length) + length) % length
+        let wait = length / 2 - place
+        loop.after(milliseconds: wait > length / 4 ? wait : wait + length) { [weak self] in
+            guard let self, !isEnding else { return }
+            count(minute: clock.epochMilliseconds() / length)
+            begin()
+        }
+    }
+
+    func end() { isEnding = true }
+
+    private func count(minute: Int64) {
+        waiting = waiting.filter { apps[$0.key] != nil }
+        for app in apps.all.values {
+            if app.feed.players > 0 {
+                let counts =
+                    waiting[app.id, default: []].filter { $0.minute != minute } + [Count(minute: minute, players: app.feed.players)]
+                waiting[app.id] = counts.suffix(Self.countsMax)
+            }
+            tell(app)
+        }
+    }
+
+    private func tell(_ app: App) {
+        guard let counts = waiting[app.id], asked.insert(app.id).inserted else { return }
+        let parameters: JSON = [
+            "server": .integer(server),
+            "counts": .array(counts.map { ["minute": .integer($0.minute), "players": .integer(Int64($0.players))] }),
+        ]
+        var request = Request(.carrierPlayers, origin: .carrier, transactionId: "", parameters: parameters)
+        request.isOwnProcess = false
+        loop.ask(app.home.connection, request) { [weak self, id = app.id, last = counts.last?.minute ?? 0] reply in
+            guard let self else { return }
+            asked.remove(id)
+            guard reply.isSuccess else { return }
+            let left = waiting[id]?.filter { $0.minute > last } ?? []
+            waiting[id] = left.isEmpty ? nil : left
+        }
+    }
+}

@@ -1,0 +1,129 @@
+#if !hasFeature(Embedded)
+import Messages
+import Storage
+import Wire
+
+/// Connected players by day and by hour: hours that are over, and the minutes that are no part of one yet.
+extension Figures {
+    /// A longer range is given by day alone.
+    static let hourlyDaysMax: Int64 = 31
+    /// The newest minute that is told as now; before it nobody was connected.
+    private static let nowMinutes: Int64 = 2
+
+    private struct State {
+        var peak: [Int64], minutes: [Int64]
+        var turn = 0
+
+        init(hours: Int) { (peak, minutes) = ([Int64](repeating: 0, count: hours), [Int64](repeating: 0, count: hours)) }
+
+        mutating func add(_ hour: PlayerHours.Hour, from first: Int64) {
+            let place = Int((hour.day - first) * 24 + hour.hour)
+            guard peak.indices.contains(place) else { return }
+            peak[place] = max(peak[place], hour.peak)
+            minutes[place] += hour.minutes
+        }
+    }
+
+    func concurrent(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(State(hours: 24 * range.length)) { (state) throws(Failure) in
+            if let days = range.days(inTurn: state.turn) {
+                try read(days, range, &state)
+                state.turn += 1
+                return nil
+            }
+            return .success(.object(try answer(state, range)))
+        }
+    }
+
+    /// A minute is in one of the two tables, so both are read in one turn.
+    private func read(_ days: ClosedRange<Int64>, _ range: FigureRange, _ state: inout State) throws(Failure) {
+        for row in try query(
+            "SELECT day, hour, peak, minutes FROM player_hours WHERE day BETWEEN ? AND ?",
+            [.integer(days.lowerBound), .integer(days.upperBound)])
+        {
+            let hour = PlayerHours.Hour(day: row.integer(0), hour: row.integer(1), peak: row.integer(2), minutes: row.integer(3))
+            state.add(hour, from: range.from)
+        }
+        var hours = PlayerHours()
+        for (minute, players) in try minutes(of: days) { hours.add(players, at: minute) }
+        for hour in hours.all { state.add(hour, from: range.from) }
+    }
+
+    /// In the app's zone. What a clock that was ahead has counted is left out until then.
+    private func minutes(of days: ClosedRange<Int64>) throws(Failure) -> [(minute: Int64, players: Int64)] {
+        let ahead = settings.minute(of: 0)
+        let last = min((days.upperBound + 1) * Self.dayMinutes - ahead - 1, now / Self.minuteMilliseconds)
+        return try query(
+            "SELECT minute, SUM(players) FROM player_minutes WHERE minute BETWEEN ? AND ? GROUP BY minute ORDER BY minute",
+            [.integer(days.lowerBound * Self.dayMinutes - ahead), .integer(last)]
+        ).map { ($0.integer(0) + ahead, $0.integer(1)) }
+    }
+
+    private func answer(_ state: State, _ range: FigureRange) throws(Failure) -> JSONObject {
+        let elapsed = settings.minute(of: now / Self.minuteMilliseconds) + 1
+        let counted = CountedMinutes(range.from * Self.dayMinutes, try firstHour(elapsed)..<elapsed)
+        let days = (0..<range.length).map { 24 * $0..<24 * $0 + 24 }
+        let (peaks, minutes) = (days.map { state.peak[$0].max() ?? 0 }, days.map { state.minutes[$0].reduce(0, +) })
+        let none = [Int64](repeating: 0, count: range.length)
+        var (active, sessions) = (none, none)
+        try read(.active, FigurePart(), range.from...range.to, range, &active)
+        try read(.logins, FigurePart(), range.from...range.to, range, &sessions)
+        var answer = range.heading("concurrent", settings)
+        answer["figures"] = [
+            "peak": counted.known(peaks, Self.dayMinutes), "average": counted.means(minutes, Self.dayMinutes),
+            "playMinutes": counted.known(minutes, Self.dayMinutes), "active": .numbers(active), "sessions": .numbers(sessions),
+        ]
+        if Int64(range.length) <= Self.hourlyDaysMax {
+            answer["hours"] = [
+                "peak": counted.known(state.peak, Self.hourMinutes), "average": counted.means(state.minutes, Self.hourMinutes),
+            ]
+        }
+        answer["now"] = try connectedNow()
+        return answer
+    }
+
+    /// The minute with which the first hour began that was counted, in the app's zone; that of now when none was.
+    private func firstHour(_ elapsed: Int64) throws(Failure) -> Int64 {
+        if let row = try query("SELECT day, hour FROM player_hours ORDER BY day, hour LIMIT 1", []).first {
+            return min(elapsed, row.integer(0) * Self.dayMinutes + row.integer(1) * Self.hourMinutes)
+        }
+        let minute = try query("SELECT MIN(minute) FROM player_minutes", []).first?.integerOrNil(0).map { settings.minute(of: $0) }
+        return min(elapsed, (minute ?? elapsed) / Self.hourMinutes * Self.hourMinutes)
+    }
+
+    private func connectedNow() throws(Failure) -> JSON {
+        let minute = now / Self.minuteMilliseconds
+        let row = try query(
+            "SELECT SUM(players) FROM player_minutes WHERE minute BETWEEN ? AND ? GROUP BY minute ORDER BY minute DESC LIMIT 1",
+            [.integer(minute - Self.nowMinutes), .integer(minute)]
+        ).first
+        return .integer(row?.integer(0) ?? 0)
+    }
+}
+
+/// Which times of a range were counted: what lies before the first hour, or is to come, is not known. In minutes of the app's zone.
+private struct CountedMinutes {
+    private let start: Int64
+    private let counted: Range<Int64>
+
+    init(_ start: Int64, _ counted: Range<Int64>) { (self.start, self.counted) = (start, counted) }
+
+    private func times(_ count: Int, _ length: Int64) -> [Range<Int64>] {
+        (0..<Int64(count)).map { (start + $0 * length..<start + ($0 + 1) * length).clamped(to: counted) }
+    }
+
+    func known(_ values: [Int64], _ length: Int64) -> JSON {
+        .array(zip(values, times(values.count, length)).map { $1.isEmpty ? .null : .integer($0) })
+    }
+
+    /// Players of a minute in the mean, to a tenth.
+    func means(_ minutes: [Int64], _ length: Int64) -> JSON {
+        .array(
+            zip(minutes, times(minutes.count, length)).map { minutes, time in
+                if time.isEmpty { return .null }
+                let tenths = (minutes * 10 + Int64(time.count) / 2) / Int64(time.count)
+                return .decimal("\(tenths / 10).\(tenths % 10)")
+            })
+    }
+}
+#endif

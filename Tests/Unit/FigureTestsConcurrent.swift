@@ -1,0 +1,156 @@
+import Linux
+import Storage
+import Testing
+import Wire
+
+@testable import Messages
+@testable import Service
+
+/// Minutes in which players are connected, beside a plain list of them.
+private final class ConnectedWorld {
+    let bench: ServiceBench
+    let settings: ConsoleSettings
+    private var random: ServiceTestRandom
+    /// By minute, in the app's zone.
+    private(set) var counted: [Int64: Int64] = [:]
+    private var waiting: [(minute: Int64, players: Int64)] = []
+
+    init(seed: UInt64, zone: String) throws {
+        let value: JSON = ["app": ["appId": "Shop"], "figures": ["utcTimeZone": .string(zone)]]
+        bench = try ServiceBench(settings: value, seed: seed)
+        settings = try ConsoleSettings(json: value)
+        random = ServiceTestRandom(seed: seed)
+    }
+
+    var minute: Int64 { settings.minute(of: bench.clock.epochMilliseconds() / 60_000) }
+    func pick(_ below: Int) -> Int { Int(random.bytes(1)[0]) % below }
+
+    func count(_ players: Int64) {
+        counted[minute] = players
+        waiting.append((bench.clock.epochMilliseconds() / 60_000, players))
+        // What was not heard is said again, and what was, too.
+        if pick(5) > 0 { tell(waiting) }
+        if pick(5) > 0 { tellRest() }
+    }
+
+    func tellRest() {
+        if !waiting.isEmpty { tell(waiting) }
+        waiting = []
+    }
+
+    private func tell(_ counts: [(minute: Int64, players: Int64)]) {
+        let parameters: JSON = [
+            "server": 7, "counts": .array(counts.map { ["minute": .integer($0.minute), "players": .integer($0.players)] }),
+        ]
+        let reply = bench.ask(Request(.carrierPlayers, origin: .carrier, transactionId: "t", parameters: parameters))
+        #expect(reply.isSuccess, "\(reply.message)")
+    }
+
+    /// Some hours of a game: players come and go, for a while nobody is there, and a timer misses a minute.
+    func play(hours: Int) {
+        var players = Int64(pick(200))
+        for _ in 0..<hours {
+            let isQuiet = pick(6) == 0
+            for _ in 0..<60 {
+                players = max(0, players + Int64(pick(21)) - 10)
+                if !isQuiet, players > 0, pick(40) > 0 { count(players) }
+                bench.clock.advance(60_000)
+            }
+            // A later one is not counted.
+            tellRest()
+        }
+    }
+
+    func figures(from: Int64, to: Int64) throws -> JSON {
+        let reply = bench.console(
+            "figures", ["kind": "concurrent", "from": .string(FigureRange.text(from)), "to": .string(FigureRange.text(to))])
+        try #require(reply.isSuccess, "\(reply.message)")
+        return reply.body
+    }
+
+    /// Every number of the answer beside the list.
+    func check(from: Int64, to: Int64) throws {
+        let body = try figures(from: from, to: to)
+        check(body["figures"], length: 1440, from * 1440, Int(to - from + 1), hasSum: true)
+        if to - from < 31 { check(body["hours"], length: 60, from * 1440, 24 * Int(to - from + 1), hasSum: false) }
+    }
+
+    private func check(_ part: JSON?, length: Int64, _ start: Int64, _ count: Int, hasSum: Bool) {
+        let begin = (counted.keys.min() ?? minute + 1) / 60 * 60
+        for place in 0..<count {
+            let time = (start + Int64(place) * length..<start + Int64(place + 1) * length).clamped(to: begin..<max(begin, minute + 1))
+            let values = time.map { counted[$0] ?? 0 }
+            let sum = values.reduce(0, +)
+            func same(_ name: String, _ wanted: JSON) {
+                #expect(part?[name]?.arrayValue?[place] == (time.isEmpty ? .null : wanted), "\(name) at \(place) of \(count)")
+            }
+            same("peak", .integer(values.max() ?? 0))
+            if hasSum { same("playMinutes", .integer(sum)) }
+            let tenths = time.isEmpty ? 0 : (sum * 10 + Int64(time.count) / 2) / Int64(time.count)
+            same("average", .decimal("\(tenths / 10).\(tenths % 10)"))
+        }
+    }
+}
+
+@Suite struct `Figures of connected players` {
+    @Test(arguments: ["+00:00", "+09:00", "+05:30", "-03:30"])
+    func `are those of each minute, in every zone, whenever they are read`(zone: String) throws {
+        let world = try ConnectedWorld(seed: UInt64(zone.utf8.count) + UInt64(zone.utf8.last ?? 0), zone: zone)
+        let first = world.minute / 1440
+        try world.check(from: first - 1, to: first)
+        for _ in 0..<12 {
+            world.play(hours: 1 + world.pick(12))
+            try world.check(from: first - 1, to: world.minute / 1440)
+        }
+        let today = world.minute / 1440
+        try world.check(from: today - 60, to: today)
+        try world.check(from: first + 1, to: today - 1)
+        #expect(try world.figures(from: today - 60, to: today)["hours"] == nil)
+    }
+
+    @Test func `outlast a clock that was ahead for a while`() throws {
+        let world = try ConnectedWorld(seed: 7, zone: "+00:00")
+        let first = world.minute / 1440
+        world.play(hours: 5)
+        world.bench.clock.advance(400 * CalendarDay.dayMilliseconds)
+        world.play(hours: 2)
+        world.bench.clock.advance(-400 * CalendarDay.dayMilliseconds)
+        world.play(hours: 40)
+        try world.check(from: first, to: world.minute / 1440)
+    }
+
+    @Test func `keep minutes of two hours at most, and none twice`() throws {
+        let world = try ConnectedWorld(seed: 9, zone: "+00:00")
+        let database = world.bench.database
+        for _ in 0..<600 {
+            world.count(3)
+            world.tellRest()
+            world.bench.clock.advance(60_000)
+        }
+        #expect(try database.query("SELECT COUNT(*) FROM player_minutes", [])[0].integer(0) <= 121)
+        let sums = try database.query(
+            "SELECT (SELECT SUM(players) FROM player_minutes) + (SELECT SUM(minutes) FROM player_hours)", [])[0].integer(0)
+        #expect(sums == 1800)
+    }
+
+    @Test func `say how many are connected now, and forget them when nobody counts them`() throws {
+        let world = try ConnectedWorld(seed: 11, zone: "+00:00")
+        let today = world.minute / 1440
+        #expect(try world.figures(from: today, to: today)["now"] == 0)
+        world.count(41)
+        world.tellRest()
+        world.bench.clock.advance(60_000)
+        #expect(try world.figures(from: today, to: today)["now"] == 41)
+        world.bench.clock.advance(180_000)
+        #expect(try world.figures(from: today, to: world.minute / 1440)["now"] == 0)
+    }
+
+    @Test func `are counted by who carries requests, and by nobody else`() throws {
+        let world = try ConnectedWorld(seed: 13, zone: "+00:00")
+        for origin in [RequestOrigin.client, .console, .gameServer] {
+            let asked = Request(.carrierPlayers, origin: origin, transactionId: "t", parameters: ["server": 1, "counts": []])
+            #expect(!world.bench.ask(asked).isSuccess)
+        }
+        #expect(try world.bench.database.query("SELECT * FROM player_minutes", []).isEmpty)
+    }
+}

@@ -39,6 +39,7 @@ struct PersistedDate: Sendable {
         PersistedDate("alarms", "told_date", .happened),
         PersistedDate("analytics_events", "event_date", .happened, of: .device),
         PersistedDate("analytics_events", "received_date", .happened),
+        PersistedDate("answer_minutes", "minute", .happened),
         PersistedDate("bans", "begin_date", .happened),
         PersistedDate("bans", "end_date", .promised),
         PersistedDate("bans", "released_date", .happened),

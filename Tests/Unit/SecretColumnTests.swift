@@ -107,6 +107,8 @@ enum SecretColumns {
         consume_answer is_promotion detail_code store_error paid_date
         """,
         "player_groups": "grouping name users",
+        "player_hours": "day hour peak minutes",
+        "player_minutes": "minute server players",
         "proof_tries": "subject tries first_date",
         "proven_places": "owner proven_date",
         "push_actions": "campaign action clicks",

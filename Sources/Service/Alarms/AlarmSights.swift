@@ -4,14 +4,15 @@
 extension AlarmSight {
     /// An alarm ends this much of its limit within it, in hundredths.
     private static let marginPercent = 20.0
-    private static let floorMarginPercent = 10.0
+    /// And a floor when there are a tenth of it more.
+    private static let floorParts: Int64 = 10
 
     /// - Parameter minutes: the players of each; none: nothing is known.
     static func below(_ minutes: [Int64], _ rule: FloorRule) -> AlarmSight {
         guard let most = minutes.max(), let least = minutes.min() else { return .unknown }
         if most < rule.floor { return .bad }
-        let enough = max(Double(rule.floor) * (1 + floorMarginPercent / 100), Double(rule.floor) + 1)
-        return Double(least) >= enough ? .good : .near
+        let more = (rule.floor + floorParts - 1) / floorParts
+        return least >= rule.floor + more ? .good : .near
     }
 
     static func fall(from before: Int64, to now: Int64, _ rule: FallRule) -> AlarmSight {

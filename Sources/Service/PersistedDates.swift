@@ -133,7 +133,8 @@ struct PersistedDate: Sendable {
 
     /// Columns that are dates by their names.
     static func isDate(_ column: String) -> Bool {
-        column == "day" || column == "minute" || ["_date", "_until", "_at", "_day"].contains { column.utf8.count > $0.utf8.count && column.hasSuffix($0) }
+        column == "day" || column == "minute"
+            || ["_date", "_until", "_at", "_day"].contains { column.utf8.count > $0.utf8.count && column.hasSuffix($0) }
     }
 
     /// Of the rows that `service_state` keeps; the rest of them are no dates.

@@ -459,7 +459,8 @@ final class RefusalWorld {
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
             "console.report": [(nil, [:])], "console.figures": [(nil, ["kind": "money", "by": "product", "tests": true])],
             "console.findMembers": [(nil, ["text": .string(ann.userId)])],
-            "console.mails": [(nil, [:])], "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
+            "console.mails": [(nil, [:])], "console.alarms": [(nil, [:])], "console.testAlarm": [(nil, [:])],
+            "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
             "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
             "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [

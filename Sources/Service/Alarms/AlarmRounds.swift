@@ -32,8 +32,8 @@ extension Alarms {
         var answer: JSONObject = [
             "alarms": settings.alarmsJSON, "mail": MailSettings.whole(settings.mailJSON), "appName": .string(shownAppName),
         ]
-        guard let most, let given = settings.alarms else { return .success(.object(answer)) }
         let reconcile = try parameters.optionalInteger("reconcileSeconds", in: 1...86_400) ?? 0
+        guard let most, let given = settings.alarms else { return .success(.object(answer)) }
         try look(given, reconcileMilliseconds: reconcile * 1_000)
         if given.rules.booksUnsound != nil { answer["checksBooks"] = .bool(try takeBooks()) }
         if let report = given.report { try plan(report, given) }

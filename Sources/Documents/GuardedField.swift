@@ -110,6 +110,7 @@ public struct GuardedField: Sendable {
             Setting(["stores", "*", "apiKey"], .sealed), Setting(["stores", "*", "webhookSecret"], .sealed),
             Setting(["idPs", "*", "clientSecret"], .sealed), Setting(["idPs", "*", "privateKey"], .sealed),
             Setting(["mail", "password"], .sealed), Setting(["mail", "webhookSecret"], .sealed),
+            Setting(["alarms", "webhookSecret"], .sealed),
         ]
     }
 

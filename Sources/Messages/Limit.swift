@@ -18,4 +18,6 @@ public enum Limit {
     public static let metricsInRequest = 2_000
     /// Mails of an app that one server is sending.
     public static let mailsAtOnce = 8
+    /// Of one app.
+    public static let alarmMessagesAtOnce = 8
 }

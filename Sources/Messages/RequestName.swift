@@ -30,6 +30,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     #if !hasFeature(Embedded)
     // Operators, about mails, and the server that sends them
     case consoleMails, consoleClearBounce, carrierMails, carrierMailKey
+    // Alarms, and the server that tells them
+    case consoleAlarms, consoleTestAlarm, carrierAlarms
     #endif
     // A player's rights
     case consoleExportMember, consoleEraseMember
@@ -164,6 +166,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleClearBounce: RequestFacts("console.clearBounce", .inside, from: .console, isRepeatable: true)
         case .carrierMails: RequestFacts("carrier.mails", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierMailKey: RequestFacts("carrier.mailKey", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .consoleAlarms: RequestFacts("console.alarms", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleTestAlarm: RequestFacts("console.testAlarm", .inside, from: .console)
+        case .carrierAlarms: RequestFacts("carrier.alarms", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         #endif
         // A player's rights
         case .consoleExportMember: RequestFacts("console.exportMember", .inside, from: .console, isRepeatable: true, isMadeOnce: false)

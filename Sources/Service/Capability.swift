@@ -29,6 +29,9 @@ extension Capability {
     var coupons: Coupons { Coupons(core: core) }
     var operations: Operations { Operations(core: core) }
     var rights: Rights { Rights(core: core) }
+    #if !hasFeature(Embedded)
+    var alarms: Alarms { Alarms(core: core) }
+    #endif
     var retention: Retention { Retention(core: core) }
 }
 

@@ -41,7 +41,8 @@ public enum DueDates {
             found: .by(
                 statement: { "SELECT MIN(index_id) FROM \($0)object_indexes WHERE built_to IS NOT NULL" },
                 date: { integer($0).map { _ in Int64.min } })),
-        Kind(dates: ["refund_requests.next_date", "store_rows.next_date", "mails.next_date"], found: .inRounds),
+        Kind(
+            dates: ["refund_requests.next_date", "store_rows.next_date", "mails.next_date", "alarm_messages.next_date"], found: .inRounds),
     ]
 
     private static let offset: @Sendable (String) -> String = {

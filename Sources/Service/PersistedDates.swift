@@ -31,8 +31,15 @@ struct PersistedDate: Sendable {
     }
 
     static let all = [
+        PersistedDate("alarm_messages", "made_date", .happened),
+        PersistedDate("alarm_messages", "next_date", .lease),
+        PersistedDate("alarms", "raised_date", .happened),
+        PersistedDate("alarms", "ended_date", .happened),
+        PersistedDate("alarms", "calm_date", .happened),
+        PersistedDate("alarms", "told_date", .happened),
         PersistedDate("analytics_events", "event_date", .happened, of: .device),
         PersistedDate("analytics_events", "received_date", .happened),
+        PersistedDate("answer_minutes", "minute", .happened),
         PersistedDate("bans", "begin_date", .happened),
         PersistedDate("bans", "end_date", .promised),
         PersistedDate("bans", "released_date", .happened),
@@ -134,7 +141,9 @@ struct PersistedDate: Sendable {
     static let states = [
         PersistedDate("service_state", "sweptDate", .due), PersistedDate("service_state", "store lease", .lease),
         PersistedDate("service_state", "store whole", .happened), PersistedDate("service_state", "store place", .happened, of: .store),
-        PersistedDate("service_state", "pushStamp", .happened),
+        PersistedDate("service_state", "pushStamp", .happened), PersistedDate("service_state", "alarm maintenance", .happened),
+        PersistedDate("service_state", "alarm since", .happened), PersistedDate("service_state", "alarm books", .happened),
+        PersistedDate("service_state", "alarm report", .happened),
     ]
 
     /// What grows with every change, by an index: rows that are later than now were written by a clock that was ahead.

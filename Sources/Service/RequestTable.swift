@@ -56,6 +56,7 @@ struct RequestTable {
         Coupons.requests(&table)
         #if !hasFeature(Embedded)
         Rights.requests(&table)
+        Alarms.requests(&table)
         #endif
         return table
     }()

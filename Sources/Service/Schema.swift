@@ -40,7 +40,7 @@ enum Schema {
         Migration(version: 41, statements: mails),
         Migration(version: 42, statements: figures, fills: figuresOfBefore), Migration(version: 43, statements: activeUsersGone),
         Migration(version: 44, statements: [], fills: subscriptionsOfBefore), Migration(version: 45, statements: connectedPlayers),
-        Migration(version: 46, statements: [], fills: levelsOfBefore),
+        Migration(version: 46, statements: [], fills: levelsOfBefore), Migration(version: 47, statements: alarms),
     ]
 
     private static let state = [

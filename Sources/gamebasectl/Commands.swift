@@ -24,7 +24,7 @@ enum Commands {
     static let version = "1.0.0"
 
     static let all =
-        serverCommands + memberCommands + paymentCommands + gameCommands + backendCommands + mailCommands + storeCommands
+        serverCommands + memberCommands + paymentCommands + gameCommands + backendCommands + mailCommands + alarmCommands + storeCommands
         + figureCommands
 
     static func run(_ arguments: [String]) throws(Stop) {

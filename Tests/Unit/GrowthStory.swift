@@ -59,6 +59,7 @@ final class GrowthStory {
         _ = bench.ask(Request(.carrierKeys, origin: .carrier, transactionId: "t"))
         _ = bench.ask(Request(.carrierStores, origin: .carrier, transactionId: "t"))
         _ = bench.ask(Request(.carrierMails, origin: .carrier, transactionId: "t", parameters: ["max": 1]))
+        _ = bench.ask(Request(.carrierAlarms, origin: .carrier, transactionId: "t", parameters: ["max": 1]))
         let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
         _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
         _ = bench.ask(

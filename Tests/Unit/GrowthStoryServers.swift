@@ -46,6 +46,8 @@ extension GrowthStory {
         try leaderboard(other.userId, carl)
         _ = bench.console("findMembers", ["text": .string(other.userId)])
         _ = bench.console("mails")
+        _ = bench.console("alarms")
+        _ = bench.console("testAlarm")
         _ = bench.console("clearBounce", ["mailAddress": "a@b.c"])
     }
 

@@ -38,6 +38,13 @@ struct GrowthWorld {
                 "storeCode": "X-KEYS",
             ],
         ],
+        "alarms": [
+            "webhookUrl": "https://hooks.example.com/a", "webhookSecret": "secret-of-the-webhook",
+            "rules": [
+                "playersBelow": ["floor": 1], "playersFall": ["percent": 50, "minutes": 25], "playersRise": ["percent": 50, "minutes": 25],
+                "errors": ["percent": 1, "minutes": 60], "storeSilent": [:], "booksUnsound": [:],
+            ],
+        ],
         "purchases": ["monthlyLimits": [["currency": "USD", "amount": "900000"]]],
         "customerService": ["type": "GAMEBASE", "url": "https://example.com/help"],
         "transferAccount": ["enabled": true, "type": "ID_PASSWORD", "block": ["attempts": 5]],
@@ -115,6 +122,13 @@ struct GrowthHistory {
         try fill(
             "relations (class_name, object_id, field, target_class, target_id)",
             "'role', 'R', 'belongUser', 'user', printf('U%015d', i)")
+        try fill(
+            "alarms (alarm_id, rule, subject, facts, raised_date, ended_date, told_date)",
+            "printf('A%d', i), 'errors', '', '{}', \(date) - i * 60000, \(date) - i * 60000 + 1, \(date) - i * 60000")
+        try fill(
+            "alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date)",
+            "printf('M%d', i), printf('A%d', i), 'raised', 'webhook', '{}', 'SENT', 1, '', \(date) - i * 60000")
+        try fill("answer_minutes (minute, service, requests, failures)", "\(date / 60000) - i, 's', 10, 1")
         for number in 1...count {
             let key = ValueKey(.integer(number <= 3 ? 7 : 1000 + Int64(number))).indexedBytes
             _ = try database.run(

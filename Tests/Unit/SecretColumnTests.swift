@@ -58,7 +58,10 @@ enum SecretColumns {
 
     /// What opens nothing.
     static let plain: [String: String] = [
+        "alarm_messages": "message_id alarm_id event receiver facts state tries reason made_date next_date",
+        "alarms": "alarm_id rule subject facts raised_date ended_date calm_date told_date",
         "analytics_events": "event_id type user_id event_date received_date data",
+        "answer_minutes": "minute service requests failures",
         "bans": "user_id begin_date ban_type end_date message released_date banned_by released_by",
         "change_answers": "made_date begun",
         "coupon_counts": "coupon_code uses",
@@ -104,6 +107,8 @@ enum SecretColumns {
         consume_answer is_promotion detail_code store_error paid_date
         """,
         "player_groups": "grouping name users",
+        "player_hours": "day hour peak minutes",
+        "player_minutes": "minute server players",
         "proof_tries": "subject tries first_date",
         "proven_places": "owner proven_date",
         "push_actions": "campaign action clicks",

@@ -38,7 +38,8 @@ private let year = 365 * day
         let waiting = PersistedDate.all.filter { [.due, .lease, .counts].contains($0.meaning) }.map { "\($0.table).\($0.column)" }
         #expect(
             waiting.sorted() == [
-                "file_contents.state_date", "mails.next_date", "proof_tries.first_date", "push_campaigns.due_date", "push_jobs.due_date",
+                "alarm_messages.next_date", "file_contents.state_date", "mails.next_date", "proof_tries.first_date",
+                "push_campaigns.due_date", "push_jobs.due_date",
                 "push_planned.due_date", "refund_requests.next_date", "store_rows.next_date", "transfer_failures.block_end_date",
                 "transfer_failures.first_date",
             ])

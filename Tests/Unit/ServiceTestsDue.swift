@@ -13,7 +13,7 @@ private let day: Int64 = 86_400_000
         #expect(listed.count == Set(listed).count)
         let due = (PersistedDate.all + PersistedDate.states).filter { $0.meaning == .due }.map { "\($0.table).\($0.column)" }
         // A job or a mail that somebody has is due when the lease is over.
-        #expect(listed.sorted() == (due + ["push_jobs.due_date", "mails.next_date"]).sorted())
+        #expect(listed.sorted() == (due + ["push_jobs.due_date", "mails.next_date", "alarm_messages.next_date"]).sorted())
     }
 
     private func next(_ bench: ServiceBench) throws -> Int64? {

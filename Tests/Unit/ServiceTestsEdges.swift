@@ -118,6 +118,25 @@ private final class Edges {
 extension Refusals {
     /// What each request takes at the most, in the order of the alphabet. Another number here is another promise: the page of the function says it, too.
     private static let limits = """
+        carrier.alarms differences between 0 and 1000000000000
+        carrier.alarms ended entries 8
+        carrier.alarms ended[0].id bytes 64
+        carrier.alarms ended[0].lease between 0 and 9223372036854775807
+        carrier.alarms ended[0].reason bytes 4096
+        carrier.alarms ended[0].state bytes 1024
+        carrier.alarms max between 0 and 8
+        carrier.alarms minutes entries 8
+        carrier.alarms minutes[0].failures between 0 and 1000000000000
+        carrier.alarms minutes[0].minute between 0 and 1000000000000
+        carrier.alarms minutes[0].requests between 0 and 1000000000000
+        carrier.alarms past entries 8
+        carrier.alarms past[0].endedDate between 0 and 9223372036854775807
+        carrier.alarms past[0].id bytes 64
+        carrier.alarms past[0].minutes between 0 and 1000000000000
+        carrier.alarms past[0].raisedDate between 0 and 9223372036854775807
+        carrier.alarms past[0].subject bytes 255
+        carrier.alarms reconcileSeconds between 1 and 86400
+        carrier.alarms service bytes 64
         carrier.events after between 0 and 9223372036854775807
         carrier.events max between 1 and 1000
         carrier.idP idPCode bytes 64

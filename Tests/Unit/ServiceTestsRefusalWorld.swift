@@ -297,6 +297,17 @@ final class RefusalWorld {
                 (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "afterDate": 1, "afterSeq": "1"])
             ],
             "carrier.idP": [(nil, ["idPCode": "google"])],
+            "carrier.alarms": [
+                (
+                    nil,
+                    [
+                        "max": 1, "service": "a", "reconcileSeconds": 60, "differences": 0,
+                        "minutes": [["minute": 1, "requests": 1, "failures": 0]],
+                        "ended": [["id": "m", "lease": 1, "state": "SENT", "reason": "250"]],
+                        "past": [["id": "p", "subject": "a:1", "raisedDate": 1, "endedDate": 2, "minutes": 3]],
+                    ]
+                )
+            ],
             "carrier.mails": [(nil, ["max": 1, "ended": [["id": "m", "lease": 1, "state": "SENT", "reason": "250"]]])],
             "carrier.idPNotice": [(nil, ["idPCode": "google", "authKey": "bob", "kind": "CONSENT_REVOKED"])],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
@@ -448,7 +459,8 @@ final class RefusalWorld {
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
             "console.report": [(nil, [:])], "console.figures": [(nil, ["kind": "money", "by": "product", "tests": true])],
             "console.findMembers": [(nil, ["text": .string(ann.userId)])],
-            "console.mails": [(nil, [:])], "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
+            "console.mails": [(nil, [:])], "console.alarms": [(nil, [:])], "console.testAlarm": [(nil, [:])],
+            "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
             "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
             "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [

@@ -29,14 +29,15 @@ enum ConsoleRole: String, CaseIterable, Comparable {
     /// nobody has thought of.
     static func needed(for name: RequestName) -> ConsoleRole? {
         switch name {
-        case .consoleReport, .consoleFigures, .consoleSaveSettings, .consoleCheckLedger:
+        case .consoleReport, .consoleFigures, .consoleSaveSettings, .consoleCheckLedger, .consoleAlarms:
             .viewer
         case .consoleFindMembers, .consoleExportMember, .consolePayments, .consoleBan, .consoleReleaseBan, .consoleKickout:
             .support
         case .consoleLoadSettings, .consoleSetLaunchingStatus, .consoleSetMaintenance, .consoleSetCatalogue, .consoleSetSandboxStore,
             .consoleSettlePendingPurchases, .consoleRefund, .consoleChangeSubscription, .consoleStartPromotion, .consoleVerifyPayment,
             .consoleSetGraceBan, .consoleRevokeIdP, .consoleAdvanceClock, .consoleSendPush, .consoleCancelPush, .consoleMails,
-            .consoleClearBounce, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile, .consoleReadFile,
+            .consoleClearBounce, .consoleTestAlarm, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile,
+            .consoleReadFile,
             .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleRemoveObject:
             .operator
         case .heartbeat, .sendEvents, .getLaunching, .getLaunchingStatus, .getImageNotices, .getGameNotices, .getServerTime, .idPLogin,
@@ -46,7 +47,8 @@ enum ConsoleRole: String, CaseIterable, Comparable {
             .prepareContact, .queryTerms, .updateTerms, .adoptTerms, .pushRegister, .pushQuery, .pushReceive, .pushAcknowledge,
             .pushClicked, .purchaseItems, .purchaseReserve, .purchaseReport, .purchaseAdopt, .purchaseConsume, .purchaseImport,
             .purchaseFinished, .purchaseOpen, .purchaseNotConsumed, .purchaseActivated, .purchaseRestore, .leaderboardRanks,
-            .couponUse, .storePromotions, .storeTakePromotion, .storeBegin, .storePoll, .carrierMails, .carrierMailKey, .serverAccess,
+            .couponUse, .storePromotions, .storeTakePromotion, .storeBegin, .storePoll, .carrierMails, .carrierMailKey, .carrierAlarms,
+            .serverAccess,
             .serverConsume, .serverConsumable, .serverPayment, .serverActiveSubscriptions, .serverSubscriptionStatus,
             .serverEndSubscription, .serverVerifyToken, .serverVerifyTicket, .serverIAPConsumable, .serverIAPActiveSubscriptions,
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan, .serverReleaseBan, .serverBans,

@@ -16,6 +16,7 @@ final class Front: HTTPFront {
     let stores: StoreDesk
     let signIn: SignInDesk
     let mails: MailDesk
+    let alarms: AlarmDesk
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
@@ -44,7 +45,8 @@ final class Front: HTTPFront {
 
     init(
         loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
-        stores: StoreDesk, signIn: SignInDesk, mails: MailDesk, settings: FrontSettings, backups: Backups, people: People
+        stores: StoreDesk, signIn: SignInDesk, mails: MailDesk, alarms: AlarmDesk, settings: FrontSettings, backups: Backups,
+        people: People
     ) {
         self.loop = loop
         self.clock = clock
@@ -58,11 +60,14 @@ final class Front: HTTPFront {
         self.stores = stores
         self.signIn = signIn
         self.mails = mails
+        self.alarms = alarms
         self.settings = settings
         self.backups = backups
         self.people = people
         wireKeys = WireKeys(apps, loop, clock)
         mails.onMore = { [unowned self] in noteWork($0) }
+        alarms.sums = { [unowned self] in metrics.sums(of: $0) }
+        alarms.refusal = { [unowned self] in database?.refusal }
     }
 
     // MARK: Heads
@@ -214,7 +219,9 @@ final class Front: HTTPFront {
         let refuse: (String) -> Void = { [self] reason in
             finish(HTTPAnswer(.failure(ResultCode.parameterInvalid, reason)), app, asked, admitted.peer, exchange)
         }
-        wireKeys.refusal(of: Apps.settings(of: asked), for: app) { [self] wrong in
+        let settings = Apps.settings(of: asked)
+        if let wrong = alarms.refusal(of: settings) { return refuse(wrong) }
+        wireKeys.refusal(of: settings, for: app) { [self] wrong in
             if let wrong { return refuse(wrong) }
             do throws(HomeFailure) { ask(try stores.secrets.sealed(asked, app: app), admitted, app, exchange) } catch {
                 refuse(error.message)
@@ -295,6 +302,9 @@ final class Front: HTTPFront {
         }
     }
 
+    /// What is to be told, or who is told, is another.
+    private static func concernsAlarms(_ name: RequestName) -> Bool { name == .consoleTestAlarm || name == .consoleLoadSettings }
+
     private static func mayAnswerLong(_ name: RequestName) -> Bool {
         switch name {
         case .objectsFind, .filesRead, .consoleReadFile, .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleSaveSettings,
@@ -310,6 +320,7 @@ final class Front: HTTPFront {
         if request.origin == .client { players.note(reply, app: app) }
         if let known = apps[app] { apps.note(reply, of: known) }
         if MailDesk.requests.contains(request.name), reply.isSuccess, let known = apps[app] { mails.look(known) }
+        if Self.concernsAlarms(request.name), reply.isSuccess, let known = apps[app] { alarms.look(known) }
         if let asking = request.asking {
             if asking.isLimited { limits.charge(.work, asking.asker, price: Double(asking.charged)) }
             if asking.isKnown, let token = request.accessToken { players.note(session: token, app: app) }

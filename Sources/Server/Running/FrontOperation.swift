@@ -156,6 +156,9 @@ extension Front {
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         return metrics.text(
             gaugesOfDatabase + gaugesOfClocks + gaugesOfMails + [
+                .init(
+                    name: "gamebased_alarms", help: "Alarms that last, of apps whose settings have alarms.",
+                    values: alarms.watched.map { ("{app=\"\(Metrics.label($0.app))\"}", Double($0.raised)) }),
                 .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
                 .init(
                     name: "gamebased_connections_total", help: "Connections so far.", type: "counter",

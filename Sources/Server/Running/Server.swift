@@ -23,6 +23,7 @@ public final class Server {
     private let stores: StoreDesk
     private let signIn: SignInDesk
     private let mails: MailDesk
+    private let alarms: AlarmDesk
     private let people: People
     private let reconciliation: Reconciliation
     private let playerCount: PlayerCount
@@ -54,6 +55,11 @@ public final class Server {
         signIn = SignInDesk(loop, clock, parts.random, log, parts.providers, parts.secrets)
         mails = MailDesk(
             loop, clock, parts.random, log, parts.mailing, parts.secrets, apps, authorities: options.mailAuthoritiesFile)
+        alarms = AlarmDesk(
+            loop, clock, parts.random, log, apps,
+            AlarmDesk.Ways(
+                mailing: parts.mailing, webhooks: parts.webhooks, secrets: parts.secrets, authorities: options.mailAuthoritiesFile,
+                reconcileSeconds: options.storeReconcileSeconds, name: "\(MachineName.read()):\(options.listen.port)"))
         people = parts.people
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
         playerCount = PlayerCount(apps, loop, homes.clock, server: parts.random.bytes(6).reduce(0) { $0 << 8 | Int64($1) })
@@ -64,8 +70,8 @@ public final class Server {
         settings.auditPath = data?.path("audit.log")
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
-            aside: aside, stores: stores, signIn: signIn, mails: mails, settings: settings,
-            backups: Backups(data, loop, clock, parts.random), people: parts.people)
+            aside: aside, stores: stores, signIn: signIn, mails: mails, alarms: alarms,
+            settings: settings, backups: Backups(data, loop, clock, parts.random), people: parts.people)
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
@@ -89,6 +95,7 @@ public final class Server {
         /// Identity providers are asked beside stores: neither waits for the other.
         let providers: Outgoing
         let mailing: Outgoing
+        let webhooks: Outgoing
         let people: People
     }
 
@@ -102,7 +109,8 @@ public final class Server {
         let (timeout, reach) = (Int(options.storeTimeoutSeconds) * 1000, OutgoingReach(options.reach))
         guard let loop = Loop.make(), let outgoing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
             let providers = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
-            let mailing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
+            let mailing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
+            let webhooks = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
@@ -110,7 +118,7 @@ public final class Server {
         let firstLink = firstLink(people, log)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
-            outgoing: outgoing, providers: providers, mailing: mailing, people: people)
+            outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
@@ -125,6 +133,7 @@ public final class Server {
         server.reconciliation.begin()
         server.playerCount.begin()
         server.mails.begin()
+        server.alarms.begin()
         server.watchClock(isOff: false)
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
@@ -284,6 +293,7 @@ public final class Server {
 
     /// With the keys of stores sealed.
     private func request(_ file: ConsoleFiles.File) throws(HomeFailure) -> Request {
+        if let wrong = alarms.refusal(of: file.settings) { throw HomeFailure("\(file.path): \(wrong)") }
         do throws(HomeFailure) { return try stores.secrets.sealed(ConsoleFiles.request(file), app: file.app) } catch {
             throw HomeFailure("\(file.path): \(error.message)")
         }
@@ -394,6 +404,7 @@ public final class Server {
         reconciliation.end()
         playerCount.end()
         mails.stop()
+        alarms.stop()
         front.onQuiet = { [self] in quiet() }
         front.beginStop()
         apps.endFeeds()
@@ -417,6 +428,7 @@ public final class Server {
         stores.end(untilNanoseconds: deadline)
         signIn.end(untilNanoseconds: deadline)
         mails.end(untilNanoseconds: deadline)
+        alarms.end(untilNanoseconds: deadline)
         people.end(untilNanoseconds: deadline)
         homesAside.end(untilNanoseconds: deadline)
         log.write(

@@ -14,6 +14,7 @@ public final class Secrets: Sendable {
     static let keysMax = 4
     static let members = ["apiKey", "webhookSecret"]
     static let membersOfMail = ["password", "webhookSecret"]
+    static let membersOfAlarms = ["webhookSecret"]
     static let membersOfIdP = ["clientSecret", "privateKey"]
 
     private struct Key: Sendable {
@@ -98,6 +99,7 @@ public final class Secrets: Sendable {
 
     static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
     static func place(ofMail app: String, _ member: String) -> String { "\(app)\nmail\nsettings\n\(member)" }
+    static func place(ofAlarms app: String, _ member: String) -> String { "\(app)\nalarms\nsettings\n\(member)" }
     static func place(ofCode person: String) -> String { "\nconsole\ncode\n\(person)" }
     static func place(idP code: String, of app: String, _ member: String) -> String { "\(app)\nidP\n\(code)\n\(member)" }
 
@@ -130,6 +132,9 @@ public final class Secrets: Sendable {
         }
         if let mail = object["mail"], mail.objectValue != nil {
             object["mail"] = try sealed(mail, Self.membersOfMail, "$.mail") { Self.place(ofMail: app, $0) }
+        }
+        if let alarms = object["alarms"], alarms.objectValue != nil {
+            object["alarms"] = try sealed(alarms, Self.membersOfAlarms, "$.alarms") { Self.place(ofAlarms: app, $0) }
         }
         guard object != before else { return request }
         parameters["settings"] = .object(object)

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// An exact sum of decimal amounts, in whole units and millionths.
-struct MoneySum {
+package struct MoneySum {
     private static let millionths: Int64 = 1_000_000
 
     private var units: Int64 = 0
@@ -10,8 +10,10 @@ struct MoneySum {
     private var digits = 0
     private var isTooLarge = false
 
+    package init() {}
+
     /// Adds a valid amount `times` times; what is not valid makes the sum unknown.
-    mutating func add(_ amount: String, times: Int64) {
+    package mutating func add(_ amount: String, times: Int64) {
         guard DecimalText.isValid(amount), times >= 0 else {
             isTooLarge = true
             return
@@ -54,7 +56,7 @@ struct MoneySum {
     }
 
     /// With as many decimal places as the most precise amount had; nil when the sum is not known exactly.
-    var text: String? {
+    package var text: String? {
         if isTooLarge { return nil }
         if units < 0 {
             // Only what went back can exceed what came in.

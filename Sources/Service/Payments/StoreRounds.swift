@@ -46,6 +46,9 @@ extension Payments {
         }
     }
 
+    /// Under which it is kept when a store's report was read to its end last.
+    static func reportName(_ storeCode: String) -> String { RoundNames(storeCode).whole }
+
     /// {storeCode, leaseMilliseconds?, place?, isWhole?, aside?, forget?, afterDate?, afterSeq?, underWayAfter?}
     /// -> {isMine, now, place, aside, asideCount, fresh, reportAge, orders, older, underWay, refunds, …}: a round of looking at what is
     /// open, and of asking for what is to go back. With a lease it begins: of servers that share a database one has it. `place`:

@@ -31,7 +31,23 @@ struct Sweep: Sendable {
         NOT EXISTS (SELECT 1 FROM idp_revocations r WHERE r.user_id = sessions.user_id AND r.idp_code = sessions.idp_code)
         """
 
-    static let all = [
+    #if hasFeature(Embedded)
+    static let all = common
+    #else
+    static let all = common + ofServers
+
+    private static let ofServers = [
+        Sweep(table: "alarms", key: "alarm_id", condition: "ended_date < ?", keptMilliseconds: { _ in AlarmTiming.keptDays * day }),
+        Sweep(
+            table: "alarm_messages", key: "message_id", condition: "made_date < ?",
+            keptMilliseconds: { _ in AlarmTiming.keptDays * day }),
+        Sweep(
+            table: "answer_minutes", key: "(minute, service)", condition: "minute < ?", keptMilliseconds: { _ in day },
+            unitMilliseconds: AlarmTiming.minuteMilliseconds),
+    ]
+    #endif
+
+    private static let common = [
         Sweep(table: "change_answers", key: "key_hash", condition: "made_date < ?", keptMilliseconds: { _ in MadeOnce.days * day }),
         Sweep(
             table: "sessions", key: "token_hash", condition: "expires_date < ? AND \(isNoRevocations)",

@@ -183,6 +183,8 @@ enum HeldElsewhere {
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
+        // Whom the settings name, and numbers of the app.
+        "alarms", "alarm_messages", "answer_minutes",
         // Lines of money: a payment's number, and no member.
         "ledger", "refund_requests",
         // Names that a store has for its orders.

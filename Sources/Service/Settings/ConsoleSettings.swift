@@ -37,6 +37,8 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var ncmb = NCMBSettings()
     /// null: no mails are sent (`mail`).
     var mailJSON = JSON.null
+    /// null: nothing is watched (`alarms`).
+    var alarmsJSON = JSON.null
     var shares = ShareSettings()
     var screens = ScreenSettings()
 
@@ -75,6 +77,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("figures", &figures)
         fields.part("ncmb", &ncmb)
         fields.mail("mail", &mailJSON)
+        fields.alarms("alarms", &alarmsJSON)
         fields.part("shares", &shares)
         screens.fields(&fields)
     }

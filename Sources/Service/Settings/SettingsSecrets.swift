@@ -93,6 +93,7 @@ extension ConsoleSettings {
             if SettingsSecrets.isMark(mail.password) || SettingsSecrets.isMark(mail.webhookSecret) { throw Self.markOfNothing("mail") }
             if isServer { try mail.check() }
         }
+        if isServer { try checkAlarms() }
         guard isServer, !app.isSandbox, let key = ncmb.clientKey, !SettingsSecrets.isSealed(key), key != old.ncmb.clientKey else { return }
         throw SettingsError("$.ncmb.clientKey", "nothing here to encrypt it with; give GAMEBASED_SECRETS_KEY or --secrets-key-file")
         #endif

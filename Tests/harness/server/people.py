@@ -14,7 +14,7 @@ from harness.server.service import same, server
 PASSWORD = "a password of eight"
 ROLES = ["viewer", "support", "operator", "administrator"]
 # The lowest role that may ask. A request that stands nowhere is the operator's.
-VIEWER = {"console.report", "console.saveSettings", "console.checkLedger", "console.figures"}
+VIEWER = {"console.report", "console.saveSettings", "console.checkLedger", "console.figures", "console.alarms"}
 SUPPORT = {"console.findMembers", "console.exportMember", "console.payments", "console.ban", "console.releaseBan", "console.kickout"}
 OPEN = ["first", "accept", "log-in"]
 

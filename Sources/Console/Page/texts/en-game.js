@@ -164,6 +164,7 @@ export default {
     stores: "Stores", purchases: "Purchases and limits", sandboxStore: "Test store", app: "App", relatedUrls: "Legal pages",
     customerService: "Customer service", testDevices: "Test devices", blocked: "Blocked", transferAccount: "Moving guests",
     temporaryWithdrawal: "Withdrawal that waits", retention: "How long things are kept", figures: "Figures", mail: "Mail",
+    alarms: "Alarms and the weekly report",
     ncmb: "Mobile backend",
     clients: "Versions of the game", maintenance: "Maintenance", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
@@ -243,5 +244,37 @@ export default {
     kept: "The object is written.", conflict: "The object is not as it was when you began. It is now: {now}",
     removeTitle: "Remove an object", removeText: "{name}/{id} of the app {app} is removed.", removed: "The object is removed.",
     members: "Members of the relation", tooManyMembers: "It has more than {n} members in relations; change it by an import.",
+  },
+  alarm: {
+    notSet: "Nothing is watched: these settings have no alarms.", lasting: "What is wrong now", none: "No alarm lasts.",
+    since: "Since {date}.", rules: "What is watched", mails: "Told by mail", mailsHint: "One address a line. The app's mail settings send them.",
+    language: "Language of mails", webhookUrl: "Webhook", webhookSecret: "Secret of the webhook",
+    secretHint: "Signs what is posted. It is kept encrypted and not shown again.", repeatHours: "Told again every (hours; 0: never)",
+    report: "Weekly report", reportAt: "{day}, {hour}:00", reportHint: "By mail, about the seven days before.", weekday: "Day", hour: "Hour",
+    edit: "Change alarms…", test: "Send a test alarm", testText: "Everybody who is told of alarms of the app {app} gets a message now.",
+    testDo: "Send", tested: "Messages: {n}. The log says how they ended.", log: "Alarms of {n} days", noLog: "There was no alarm.",
+    raised: "Raised", ended: "Ended", what: "What", numbers: "Numbers", told: "Who was told", more: "There are older ones.",
+  },
+  alarmRule: {
+    playersBelow: "Few players", playersFall: "Players fall", playersRise: "Players rise", errors: "Errors",
+    storeSilent: "Store silent", databaseSilent: "Database silent", booksUnsound: "Books not sound", test: "Test",
+  },
+  alarmHint: {
+    playersBelow: "Fewer than the floor in each of these minutes, outside a maintenance.",
+    playersFall: "So many percent fewer than in the minutes before, outside a maintenance.",
+    playersRise: "So many percent more than in the minutes before, outside a maintenance.",
+    errors: "So many percent of the requests were not answered.", storeSilent: "A store's report is not read to its end.",
+    databaseSilent: "Each server tells what it sees itself.", booksUnsound: "Differences, money without an order, refunds that wait.",
+  },
+  alarmFact: {
+    floor: "floor", minutes: "minutes", percent: "percent", least: "at least", refundHours: "hours a refund may wait", players: "players",
+    before: "before", limit: "limit", requests: "requests", failures: "not answered", differences: "differences",
+    unmatched: "amounts without an order", refunds: "refunds that wait", hours: "hours",
+  },
+  alarmEvent: {
+    raised: "raised", reminded: "still on", ended: "over", test: "test",
+  },
+  weekday: {
+    1: "Monday", 2: "Tuesday", 3: "Wednesday", 4: "Thursday", 5: "Friday", 6: "Saturday", 7: "Sunday",
   },
 };

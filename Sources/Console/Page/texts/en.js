@@ -54,7 +54,7 @@ export default {
     players: "Players", payments: "Payments", pushes: "Push messages", catalogue: "Catalogue", launching: "Launching", notices: "Notices",
     terms: "Terms", coupons: "Coupons", leaderboards: "Leaderboards", banTexts: "Ban texts", providers: "Identity providers",
     stores: "Stores", app: "App settings", allSettings: "All settings", data: "Data browser", mails: "Mails", health: "Server health",
-    backups: "Backups", audit: "Audit log", people: "People", explorer: "API explorer", account: "My account",
+    alarms: "Alarms", backups: "Backups", audit: "Audit log", people: "People", explorer: "API explorer", account: "My account",
   },
   group: {
     now: "Now", figures: "Figures", players: "Players", game: "Game", backend: "Backend", server: "Server",
@@ -144,7 +144,7 @@ export default {
     noNames: "The settings name no channels and classes to divide by.",
   },
   ov: {
-    problems: "What needs somebody", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",
+    problems: "What needs somebody", alarms: "Alarms that last: {n}.", noProblems: "Nothing waits.", look: "Look", unmatched: "Payments that fit no order: {n}.",
     refunds: "Refunds that wait for a store: {n}.", storeRows: "Entries of store reports that could not be booked: {n}.",
     claims: "Payments that wait for a verification: {n}.", databaseLacks: "Settings that the database lacks: {n}.",
     lostEvents: "Events that devices lost: {n}.", datesAhead: "Dates that lie ahead because a clock was wrong: {n}.",

@@ -123,7 +123,7 @@ export default {
     products: "商品", notice: "起動時のお知らせ", imageNotice: "画像のお知らせ", gameNotice: "お知らせページ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTemplates: "利用停止の文面", idPs: "認証プロバイダー", stores: "ストア", purchases: "購入と上限", sandboxStore: "テストストア", app: "アプリ",
     relatedUrls: "法的なページ", customerService: "カスタマーサポート", testDevices: "テスト端末", blocked: "遮断", transferAccount: "ゲストの引き継ぎ",
-    temporaryWithdrawal: "猶予付きの退会", retention: "保存期間", figures: "指標", mail: "メール", ncmb: "モバイルバックエンド", clients: "ゲームのバージョン", maintenance: "メンテナンス",
+    temporaryWithdrawal: "猶予付きの退会", retention: "保存期間", figures: "指標", mail: "メール", alarms: "アラームと週間レポート", ncmb: "モバイルバックエンド", clients: "ゲームのバージョン", maintenance: "メンテナンス",
     "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
@@ -184,5 +184,32 @@ export default {
     editTitle: "オブジェクトを書き直す", editText: "アプリ{app}の{name}/{id}を削除し、同じ番号で書き直します。リレーションの要素は元に戻します。", kept: "オブジェクトを書き込みました。",
     conflict: "オブジェクトは編集を始めた時と変わっています。現在: {now}", removeTitle: "オブジェクトを削除する", removeText: "アプリ{app}の{name}/{id}を削除します。",
     removed: "オブジェクトを削除しました。", members: "リレーションの要素", tooManyMembers: "リレーションの要素が{n}件を超えています。インポートで変更してください。",
+  },
+  alarm: {
+    notSet: "監視していません。設定にアラームがありません。", lasting: "現在の異常", none: "継続中のアラームはありません。", since: "{date}から。", rules: "監視する項目",
+    mails: "メールの送信先", mailsHint: "1行に1つ。アプリのメール設定で送信します。", language: "メールの言語", webhookUrl: "Webhook", webhookSecret: "Webhookの秘密鍵",
+    secretHint: "送信内容に署名します。暗号化して保存し、再表示しません。", repeatHours: "再通知の間隔（時間、0: なし）", report: "週間レポート", reportAt: "{day} {hour}:00",
+    reportHint: "直前の7日間についてメールで送ります。", weekday: "曜日", hour: "時", edit: "アラームを変更…", test: "テストを送る",
+    testText: "アプリ{app}のアラームの送信先すべてに今メッセージを送ります。", testDo: "送信", tested: "メッセージ: {n}件。結果は記録に残ります。", log: "{n}日間のアラーム",
+    noLog: "アラームはありませんでした。", raised: "発生", ended: "終了", what: "内容", numbers: "数値", told: "通知先", more: "さらに古いものがあります。",
+  },
+  alarmRule: {
+    playersBelow: "プレイヤーが少ない", playersFall: "プレイヤーの急減", playersRise: "プレイヤーの急増", errors: "エラー", storeSilent: "ストア無応答",
+    databaseSilent: "データベース無応答", booksUnsound: "帳簿の問題", test: "テスト",
+  },
+  alarmHint: {
+    playersBelow: "メンテナンス以外で、この分数の間ずっと下限を下回った時。", playersFall: "メンテナンス以外で、その前の分数より何パーセント減った時。",
+    playersRise: "メンテナンス以外で、その前の分数より何パーセント増えた時。", errors: "リクエストの何パーセントに応答できなかった時。", storeSilent: "ストアの報告を最後まで読めない時。",
+    databaseSilent: "各サーバーが自分で見た状態を通知します。", booksUnsound: "不一致、注文のない入金、待っている返金。",
+  },
+  alarmFact: {
+    floor: "下限", minutes: "分", percent: "パーセント", least: "最低", refundHours: "返金を待てる時間", players: "プレイヤー", before: "前", limit: "限度", requests: "リクエスト",
+    failures: "応答なし", differences: "不一致", unmatched: "注文のない入金", refunds: "待っている返金", hours: "時間",
+  },
+  alarmEvent: {
+    raised: "発生", reminded: "継続中", ended: "終了", test: "テスト",
+  },
+  weekday: {
+    1: "月曜日", 2: "火曜日", 3: "水曜日", 4: "木曜日", 5: "金曜日", 6: "土曜日", 7: "日曜日",
   },
 };

@@ -49,7 +49,7 @@ export default {
     subscriptions: "定期購入", levels: "レベル", pushFigures: "プッシュの指標", concurrent: "同時接続", players: "プレイヤー", payments: "決済",
     pushes: "プッシュ通知", catalogue: "商品カタログ", launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTexts: "利用停止の文面", providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール",
-    health: "サーバーの状態", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
+    health: "サーバーの状態", alarms: "アラーム", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
   },
   group: {
     now: "現在", figures: "指標", players: "プレイヤー", game: "ゲーム", backend: "バックエンド", server: "サーバー",
@@ -120,7 +120,7 @@ export default {
     partsNote: "到達したときのチャンネルまたはクラスです。設定に名前が載ってから数えます。", noNames: "分けるチャンネルやクラスが設定にありません。",
   },
   ov: {
-    problems: "対応が必要なもの", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
+    problems: "対応が必要なもの", alarms: "継続中のアラーム: {n}件", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
     storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済: {n}件", databaseLacks: "データベースに欠けている設定: {n}件", lostEvents: "端末で失われたイベント: {n}件",
     datesAhead: "時計のずれで未来になった日時: {n}件", sweepHeld: "時計が定期清掃の想定より進みました。", today: "今日これまで: {day}（{zone}）", yesterday: "昨日 {n}",
     weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",

@@ -124,7 +124,7 @@ export default {
     products: "상품", notice: "시작 공지", imageNotice: "이미지 공지", gameNotice: "공지 페이지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTemplates: "이용 정지 문구", idPs: "인증 제공자", stores: "스토어", purchases: "구매와 한도", sandboxStore: "테스트 스토어", app: "앱", relatedUrls: "법적 페이지",
     customerService: "고객 센터", testDevices: "테스트 기기", blocked: "차단", transferAccount: "게스트 이전", temporaryWithdrawal: "탈퇴 유예",
-    retention: "보관 기간", figures: "지표", mail: "메일", ncmb: "모바일 백엔드", clients: "게임 버전", maintenance: "점검", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
+    retention: "보관 기간", figures: "지표", mail: "메일", alarms: "알람과 주간 보고서", ncmb: "모바일 백엔드", clients: "게임 버전", maintenance: "점검", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
     gamebaseProductId: "상품 ID", itemName: "콘솔에서의 이름", productType: "종류", storeCode: "스토어", marketItemId: "스토어의 ID", price: "가격",
@@ -181,5 +181,32 @@ export default {
     editTitle: "객체 다시 쓰기", editText: "앱 {app}의 {name}/{id}을(를) 지우고 같은 번호로 다시 씁니다. 릴레이션의 구성원은 되돌려 놓습니다.", kept: "객체를 썼습니다.",
     conflict: "객체가 편집을 시작했을 때와 다릅니다. 지금: {now}", removeTitle: "객체 삭제", removeText: "앱 {app}의 {name}/{id}을(를) 지웁니다.", removed: "객체를 지웠습니다.",
     members: "릴레이션의 구성원", tooManyMembers: "릴레이션의 구성원이 {n}개를 넘습니다. 가져오기로 변경하세요.",
+  },
+  alarm: {
+    notSet: "감시하지 않습니다. 설정에 알람이 없습니다.", lasting: "현재 이상", none: "지속 중인 알람이 없습니다.", since: "{date}부터.", rules: "감시 항목",
+    mails: "메일 수신자", mailsHint: "한 줄에 하나씩. 앱의 메일 설정으로 보냅니다.", language: "메일 언어", webhookUrl: "웹훅", webhookSecret: "웹훅 비밀 키",
+    secretHint: "보내는 내용에 서명합니다. 암호화해 보관하며 다시 보여 주지 않습니다.", repeatHours: "다시 알리는 간격(시간, 0: 없음)", report: "주간 보고서",
+    reportAt: "{day} {hour}:00", reportHint: "직전 7일에 대해 메일로 보냅니다.", weekday: "요일", hour: "시", edit: "알람 변경…", test: "테스트 보내기",
+    testText: "앱 {app}의 알람 수신자 모두에게 지금 메시지를 보냅니다.", testDo: "보내기", tested: "메시지: {n}건. 결과는 기록에 남습니다.", log: "{n}일간의 알람",
+    noLog: "알람이 없었습니다.", raised: "발생", ended: "종료", what: "내용", numbers: "수치", told: "알린 곳", more: "더 오래된 것이 있습니다.",
+  },
+  alarmRule: {
+    playersBelow: "적은 플레이어", playersFall: "플레이어 급감", playersRise: "플레이어 급증", errors: "오류", storeSilent: "스토어 무응답",
+    databaseSilent: "데이터베이스 무응답", booksUnsound: "장부 문제", test: "테스트",
+  },
+  alarmHint: {
+    playersBelow: "점검이 아닐 때, 이 분 동안 계속 하한보다 적을 때.", playersFall: "점검이 아닐 때, 그 전보다 몇 퍼센트 줄었을 때.", playersRise: "점검이 아닐 때, 그 전보다 몇 퍼센트 늘었을 때.",
+    errors: "요청의 몇 퍼센트에 응답하지 못했을 때.", storeSilent: "스토어의 보고서를 끝까지 읽지 못할 때.", databaseSilent: "각 서버가 스스로 본 것을 알립니다.",
+    booksUnsound: "불일치, 주문 없는 입금, 기다리는 환불.",
+  },
+  alarmFact: {
+    floor: "하한", minutes: "분", percent: "퍼센트", least: "최소", refundHours: "환불이 기다릴 수 있는 시간", players: "플레이어", before: "이전", limit: "한도", requests: "요청",
+    failures: "응답 없음", differences: "불일치", unmatched: "주문 없는 입금", refunds: "기다리는 환불", hours: "시간",
+  },
+  alarmEvent: {
+    raised: "발생", reminded: "지속 중", ended: "종료", test: "테스트",
+  },
+  weekday: {
+    1: "월요일", 2: "화요일", 3: "수요일", 4: "목요일", 5: "금요일", 6: "토요일", 7: "일요일",
   },
 };

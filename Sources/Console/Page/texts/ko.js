@@ -48,7 +48,7 @@ export default {
     subscriptions: "구독", levels: "레벨", pushFigures: "푸시 지표", concurrent: "동시 접속", players: "플레이어", payments: "결제",
     pushes: "푸시 메시지", catalogue: "상품 목록", launching: "실행과 점검", notices: "공지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTexts: "이용 정지 문구", providers: "인증 제공자", stores: "스토어", app: "앱 설정", allSettings: "전체 설정", data: "데이터 브라우저", mails: "메일",
-    health: "서버 상태", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
+    health: "서버 상태", alarms: "알람", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
   },
   group: {
     now: "현재", figures: "지표", players: "플레이어", game: "게임", backend: "백엔드", server: "서버",
@@ -120,7 +120,7 @@ export default {
     partsNote: "도달했을 때의 채널이나 클래스입니다. 설정에 이름이 올라온 뒤부터 셉니다.", noNames: "나눌 채널이나 클래스가 설정에 없습니다.",
   },
   ov: {
-    problems: "확인이 필요한 일", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",
+    problems: "확인이 필요한 일", alarms: "지속 중인 알람: {n}건", noProblems: "기다리는 일이 없습니다.", look: "확인하기", unmatched: "주문과 맞지 않는 입금: {n}건", refunds: "스토어를 기다리는 환불: {n}건",
     storeRows: "기록하지 못한 스토어 보고 항목: {n}건", claims: "검증을 기다리는 결제: {n}건", databaseLacks: "데이터베이스에 모자란 설정: {n}건",
     lostEvents: "기기에서 잃어버린 이벤트: {n}건", datesAhead: "시계가 틀려 미래가 된 날짜: {n}건", sweepHeld: "시계가 정리 작업이 믿는 것보다 많이 지나갔습니다.",
     today: "오늘 지금까지: {day} ({zone})", yesterday: "어제 {n}", weekBefore: "일주일 전 {n}", payments: "결제 {n}건", revenue: "매출 ({currency})",

@@ -11,11 +11,12 @@ export default async function overview(context) {
   const { app } = context;
   const [now, from] = [today(), addDays(today(), -13)];
   const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
-  const [report, members, money, settings] = await Promise.all([
+  const [report, members, money, settings, alarms] = await Promise.all([
     ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
-      "console.saveSettings").then((body) => body.settings).catch(() => null)]);
+      "console.saveSettings").then((body) => body.settings).catch(() => null),
+    ask(app, "console.alarms").then((body) => body.alarms.filter((one) => !one.endedDate)).catch(() => [])]);
   return stack(
-    problems(context, report), maintenance(context, settings), live(context),
+    problems(context, report, alarms), maintenance(context, settings), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
       todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),
@@ -24,9 +25,10 @@ export default async function overview(context) {
 
 // MARK: What needs somebody
 
-function problems(context, report) {
+function problems(context, report, alarms) {
   const lost = report.lostEvents ?? {};
   const found = [
+    [alarms.length, "ov.alarms", "alarms", []],
     [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]],
       [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
     [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]],

@@ -1,0 +1,114 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+enum AlarmTiming {
+    static let minuteMilliseconds: Int64 = 60_000
+    /// Minutes that every server has counted to their end.
+    static let minutesLate: Int64 = 2
+    static let keptDays: Int64 = 30
+    /// Minutes of answers: the longest window, and what clocks differ by.
+    static let keptMinutes: Int64 = 180
+    static let minutesAtOnce = 8
+    static let pastAtOnce = 8
+    static let countMax: Int64 = 1_000_000_000_000
+}
+
+/// A server's rounds: what it has seen itself, what is wrong, and what is to be told.
+extension Alarms {
+    /// {max?, service?, reconcileSeconds?, minutes?, differences?, past?, ended?} -> {alarms, mail, appName, messages, raised, checksBooks,
+    /// nextMilliseconds?}. `minutes`: [{minute, requests, failures}], as far as this server has counted them; `differences`: what the
+    /// ledger's check found; `past`: alarms that the server told while the database was away; `ended`: how tries of messages ended;
+    /// `max`: so many messages it takes. Without `max` nothing is looked at.
+    func carried(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        if parameters.value("ended") != nil {
+            for one in try parameters.objects("ended", countMax: Limit.alarmMessagesAtOnce) { try end(one) }
+        }
+        try note(parameters)
+        let most = try parameters.optionalInteger("max", in: 0...Int64(Limit.alarmMessagesAtOnce))
+        var answer: JSONObject = [
+            "alarms": settings.alarmsJSON, "mail": MailSettings.whole(settings.mailJSON), "appName": .string(shownAppName),
+        ]
+        let reconcile = try parameters.optionalInteger("reconcileSeconds", in: 1...86_400) ?? 0
+        guard let most, let given = settings.alarms else { return .success(.object(answer)) }
+        try look(given, reconcileMilliseconds: reconcile * 1_000)
+        if given.rules.booksUnsound != nil { answer["checksBooks"] = .bool(try takeBooks()) }
+        if let report = given.report { try plan(report, given) }
+        answer["messages"] = .array(try due(most, given))
+        answer["raised"] = .integer(Int64(try lasting().count))
+        if let next = try query("SELECT MIN(next_date) FROM alarm_messages WHERE next_date IS NOT NULL", []).first?.integerOrNil(0) {
+            let wait = next.subtractingReportingOverflow(now)
+            answer["nextMilliseconds"] = .integer(wait.overflow ? 0 : min(max(wait.partialValue, 0), AlarmSending.waitMillisecondsMax))
+        }
+        return .success(.object(answer))
+    }
+
+    var shownAppName: String { settings.app.name.isEmpty ? appId ?? "" : settings.app.name }
+
+    // MARK: What the server has seen
+
+    private func note(_ parameters: Parameters) throws(Failure) {
+        if parameters.value("minutes") != nil {
+            let service = try parameters.text("service", bytesMax: 64)
+            for one in try parameters.objects("minutes", countMax: AlarmTiming.minutesAtOnce) { try note(minute: one, service) }
+            try run("DELETE FROM answer_minutes WHERE minute < ?", [.integer(minute(of: now) - AlarmTiming.keptMinutes)])
+        }
+        if let count = try parameters.optionalInteger("differences", in: 0...AlarmTiming.countMax) { try keepBooks(count) }
+        guard parameters.value("past") != nil else { return }
+        for one in try parameters.objects("past", countMax: AlarmTiming.pastAtOnce) { try keep(past: one) }
+    }
+
+    /// The server counts by the clock that does not move; a sandbox's minutes are further ahead. What is told again is the same.
+    private func note(minute one: Parameters, _ service: String) throws(Failure) {
+        let given = try one.integer("minute", in: 0...AlarmTiming.countMax)
+        let minute = given &+ persisted.clockOffsetMilliseconds / AlarmTiming.minuteMilliseconds
+        try run(
+            """
+            INSERT INTO answer_minutes (minute, service, requests, failures) VALUES (?, ?, ?, ?)
+            ON CONFLICT (minute, service) DO UPDATE SET requests = excluded.requests, failures = excluded.failures
+            """,
+            [
+                .integer(minute), .text(service), .integer(try one.integer("requests", in: 0...AlarmTiming.countMax)),
+                .integer(try one.integer("failures", in: 0...AlarmTiming.countMax)),
+            ])
+    }
+
+    /// Told while nothing could be written: it stands in the log behind the event.
+    private func keep(past one: Parameters) throws(Failure) {
+        let ended = try one.optionalInteger("endedDate", in: 0...Int64.max)
+        let facts: JSON = ["minutes": .integer(try one.integer("minutes", in: 0...AlarmTiming.countMax))]
+        try run(
+            """
+            INSERT INTO alarms (alarm_id, rule, subject, facts, raised_date, ended_date, told_date) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (alarm_id) DO NOTHING
+            """,
+            [
+                .text(try one.text("id", bytesMax: 64)), .text(AlarmRule.databaseSilent.rawValue),
+                .text(try one.text("subject", bytesMax: 255)), .text(facts.text()),
+                .integer(try one.integer("raisedDate", in: 0...Int64.max)), .integer(ended ?? now), .integer(now),
+            ])
+    }
+
+    func minute(of date: Int64) -> Int64 { date / AlarmTiming.minuteMilliseconds }
+
+    // MARK: What is kept by name
+
+    func stored(_ name: String) throws(Failure) -> String? {
+        try query("SELECT value FROM service_state WHERE name = ?", [.text(name)]).first?.text(0)
+    }
+
+    /// - Returns: false when somebody else was quicker.
+    func replace(_ name: String, _ old: String?, by value: String) throws(Failure) -> Bool {
+        guard let old else {
+            return try runCounted(
+                "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(name), .text(value)]) > 0
+        }
+        if old == value { return true }
+        return try runCounted(
+            "UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [.text(value), .text(name), .text(old)]) > 0
+    }
+}
+#endif

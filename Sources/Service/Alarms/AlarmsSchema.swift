@@ -1,0 +1,27 @@
+/// Alarms, and what is told of them. An alarm that has no `ended_date` lasts, and there is one of a rule and what it is about at a time.
+/// `calm_date`: since when nothing is wrong, while it lasts. `facts` are numbers and names, of which words are made when a message is sent.
+/// `next_date` of a message: when it is due, or of one that is being sent the end of its lease; none: it is over.
+extension Schema {
+    static let alarms = [
+        """
+        CREATE TABLE alarms (alarm_id TEXT NOT NULL PRIMARY KEY, rule TEXT NOT NULL, subject TEXT NOT NULL, facts TEXT NOT NULL,
+            raised_date BIGINT NOT NULL, ended_date BIGINT, calm_date BIGINT, told_date BIGINT NOT NULL)
+        """,
+        "CREATE UNIQUE INDEX alarms_lasting ON alarms (rule, subject) WHERE ended_date IS NULL",
+        "CREATE INDEX alarms_by_date ON alarms (raised_date)",
+        "CREATE INDEX alarms_by_end ON alarms (ended_date)",
+        """
+        CREATE TABLE alarm_messages (message_id TEXT NOT NULL PRIMARY KEY, alarm_id TEXT NOT NULL, event TEXT NOT NULL,
+            receiver TEXT NOT NULL, facts TEXT NOT NULL, state TEXT NOT NULL, tries BIGINT NOT NULL, reason TEXT NOT NULL,
+            made_date BIGINT NOT NULL, next_date BIGINT)
+        """,
+        "CREATE INDEX alarm_messages_by_next ON alarm_messages (next_date)",
+        "CREATE INDEX alarm_messages_by_alarm ON alarm_messages (alarm_id)",
+        "CREATE INDEX alarm_messages_by_date ON alarm_messages (made_date)",
+        """
+        CREATE TABLE answer_minutes (minute BIGINT NOT NULL, service TEXT NOT NULL, requests BIGINT NOT NULL, failures BIGINT NOT NULL,
+            PRIMARY KEY (minute, service))
+        """,
+        "CREATE INDEX refund_requests_by_date ON refund_requests (asked_date)",
+    ]
+}

@@ -1,0 +1,46 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// When the report of a week is due. It is one message for each address, however many servers look.
+extension Alarms {
+    static let reportName = "alarm report"
+    /// An alarm of this name is none: it is what the messages of reports are of.
+    static let reportAlarm = "report"
+    private static let days: Int64 = 7
+    /// 1970 began on a Thursday.
+    private static let weekdayOfFirst: Int64 = 4
+
+    /// The last date at which a report was due.
+    func lastReportDate(_ report: WeeklyReportSettings) -> Int64 {
+        let hour: Int64 = 3_600_000
+        let zone = settings.figures.zoneMilliseconds
+        let week = Self.days * CalendarDay.dayMilliseconds
+        // Of the first week, in the app's zone.
+        let first = (report.weekday - Self.weekdayOfFirst) * CalendarDay.dayMilliseconds + report.hour * hour - zone
+        let since = now &- first
+        return now &- (since % week + week) % week
+    }
+
+    /// Whoever sets a report gets the first one when its hour comes, and not one for a week before.
+    func plan(_ report: WeeklyReportSettings, _ given: AlarmSettings) throws(Failure) {
+        let date = lastReportDate(report)
+        let known = try stored(Self.reportName)
+        let parts = (known ?? "").split(separator: " ").map { Int64($0) }
+        let fresh = "\(date) \(report.weekday) \(report.hour) \(settings.figures.zoneMilliseconds)"
+        if known == fresh { return }
+        guard try replace(Self.reportName, known, by: fresh) else { return }
+        // Dates that are later than now were written by a clock that was wrong; another hour has other dates.
+        guard parts.count == 4, let last = parts[0], parts[1] == report.weekday, parts[2] == report.hour,
+            parts[3] == settings.figures.zoneMilliseconds, last < date
+        else { return }
+        let to = settings.day(of: date) - 1
+        try tell(
+            .report, Self.reportAlarm,
+            ["from": .string(FigureRange.text(to - 2 * Self.days + 1)), "to": .string(FigureRange.text(to))], given,
+            only: AlarmSettings.mailPrefix)
+    }
+}
+#endif

@@ -1,0 +1,36 @@
+import Messages
+import Wire
+
+extension Commands {
+    static let alarmCommands = [
+        Command(words: "alarms list", help: "alarms that last and those of 30 days, and how each message ended") { (operate) throws(Stop) in
+            let body = try operate.ask(.consoleAlarms)
+            operate.show(body) { body in
+                let alarms = body["alarms"]?.arrayValue ?? []
+                if alarms.isEmpty {
+                    let isSet = body["isSet"]?.boolValue == true
+                    return isSet ? "there was no alarm" : "the settings have no alarms; docs/server.md, \"Alarms\" has an example"
+                }
+                return alarms.map { text(of: $0) }.joined(separator: "\n")
+            }
+        },
+        Command(words: "alarms test", help: "sends a message to everybody who is told of alarms") { (operate) throws(Stop) in
+            let body = try operate.ask(.consoleTestAlarm)
+            operate.show(body) { "\(Table.text($0["messages"] ?? nil)) messages go out; alarms list says how they ended" }
+        },
+    ]
+
+    /// A line of the alarm, and one of each message.
+    private static func text(of alarm: JSON) -> String {
+        let subject = alarm["subject"]?.stringValue ?? ""
+        let name = Table.text(alarm["rule"] ?? nil) + (subject.isEmpty ? "" : " " + subject)
+        let ended = alarm["endedDate"]?.stringValue.map { "over \($0)" } ?? "LASTS"
+        let numbers = (alarm["facts"]?.objectValue?.members ?? []).map { "\($0.key) \(Table.text($0.value))" }.joined(separator: ", ")
+        var lines = ["\(Table.text(alarm["raisedDate"] ?? nil))  \(name)  \(ended)  \(numbers)"]
+        for message in alarm["messages"]?.arrayValue ?? [] {
+            let words = ["date", "event", "receiver", "state", "reason"].map { Table.text(message[$0] ?? nil) }
+            lines.append("    " + words.filter { !$0.isEmpty }.joined(separator: "  "))
+        }
+        return lines.joined(separator: "\n")
+    }
+}

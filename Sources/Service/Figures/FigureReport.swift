@@ -15,7 +15,9 @@ extension Figures {
     #if hasFeature(Embedded)
     private static let kinds = ["members"]
     #else
-    private static let kinds = ["members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels"]
+    private static let kinds = [
+        "members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels",
+    ]
     #endif
     /// Besides them the others together.
     static let partsMax = 32

@@ -124,7 +124,8 @@ export default {
   cu: {
     peak: "Most at once", average: "Mean", playMinutes: "Minutes played", perPlayer: "Minutes a player and day",
     perSession: "Minutes a log-in", hour: "Hour",
-    chart: { hour: "Connected players by hour", day: "Connected players by day", time: "Play time in minutes", sum: "Minutes of all players" },
+    "chart.hour": "Connected players by hour", "chart.day": "Connected players by day", "chart.time": "Play time in minutes",
+    "chart.sum": "Minutes of all players",
     note: "Players who are connected to a server are counted once a minute. Earlier days and those to come are not known.",
   },
   pf: {

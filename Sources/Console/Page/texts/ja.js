@@ -104,7 +104,8 @@ export default {
   },
   cu: {
     peak: "最大同時接続", average: "平均同時接続", playMinutes: "合計プレイ時間（分）", perPlayer: "1人1日あたりの分", perSession: "ログイン1回あたりの分", hour: "時刻",
-    chart: { hour: "時間別の同時接続", day: "日別の同時接続", time: "プレイ時間（分）", sum: "全プレイヤーのプレイ時間（分）" },
+    "chart.hour": "時間別の同時接続", "chart.day": "日別の同時接続", "chart.time": "プレイ時間（分）",
+    "chart.sum": "全プレイヤーのプレイ時間（分）",
     note: "サーバーに接続しているプレイヤーを毎分数えます。数え始める前の日とこれからの日の値はありません。",
   },
   pf: {

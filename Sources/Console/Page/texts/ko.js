@@ -104,7 +104,8 @@ export default {
   },
   cu: {
     peak: "최고 동시 접속", average: "평균 동시 접속", playMinutes: "총 플레이 시간(분)", perPlayer: "하루 1인당 분", perSession: "로그인 1회당 분", hour: "시각",
-    chart: { hour: "시간별 동시 접속", day: "날짜별 동시 접속", time: "플레이 시간(분)", sum: "모든 플레이어의 플레이 시간(분)" },
+    "chart.hour": "시간별 동시 접속", "chart.day": "날짜별 동시 접속", "chart.time": "플레이 시간(분)",
+    "chart.sum": "모든 플레이어의 플레이 시간(분)",
     note: "서버에 접속한 플레이어를 매분 셉니다. 세기 전의 날과 앞으로 올 날의 값은 없습니다.",
   },
   pf: {

@@ -22,7 +22,17 @@ private final class ConnectedWorld {
         random = ServiceTestRandom(seed: seed)
     }
 
-    var minute: Int64 { settings.minute(of: bench.clock.epochMilliseconds() / 60_000) }
+    /// How far an operator has moved the service's clock.
+    private var moved: Int64 = 0
+
+    var minute: Int64 { settings.zoneMinute(bench.clock.epochMilliseconds() / 60_000 + moved) }
+
+    func advance(minutes: Int64) throws {
+        let reply = bench.console("advanceClock", ["milliseconds": .integer(minutes * 60_000)])
+        try #require(reply.isSuccess, "\(reply.message)")
+        moved += minutes
+    }
+
     func pick(_ below: Int) -> Int { Int(random.bytes(1)[0]) % below }
 
     func count(_ players: Int64) {
@@ -116,6 +126,15 @@ private final class ConnectedWorld {
         world.play(hours: 2)
         world.bench.clock.advance(-400 * CalendarDay.dayMilliseconds)
         world.play(hours: 40)
+        try world.check(from: first, to: world.minute / 1440)
+    }
+
+    @Test func `go on in the minutes of a service whose clock an operator has moved`() throws {
+        let world = try ConnectedWorld(seed: 8, zone: "+09:00")
+        let first = world.minute / 1440
+        world.play(hours: 3)
+        try world.advance(minutes: 2_000)
+        world.play(hours: 4)
         try world.check(from: first, to: world.minute / 1440)
     }
 

@@ -91,7 +91,7 @@ HAS_STATEMENTS = {"Server": {"People/PeopleCodes.swift", "People/PeopleSchema.sw
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.
 CAPABILITIES = {
     "Service": {
-        "Alarms": [],
+        "Alarms": ["Figures"],
         "Analytics": ["Figures", "Members", "Push"],
         "Figures": [],
         "StoredFiles": ["Objects", "Users"],

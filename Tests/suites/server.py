@@ -22,6 +22,7 @@ def tests(context):
         Test("with a listener of its own the operator is heard nowhere else", service.admin),
         Test("the first start makes an operator's key for its owner alone, and says what to type next", service.first_start),
         Test("what is wrong on the command line is said in one line, with status 2", service.command_line),
+        Test("connected players are counted each minute, each once, also where the sandbox's clock was moved", service.connected),
         Test("a server at rest uses no processor time", service.at_rest, alone=True),
         Test("who asks is who the path and the key say, and no player is believed what only its device can know", service.trusted_with),
         Test("no log holds a token, a key, a secret or a parameter; the audit log says who asked what", service.quiet_logs),

@@ -20,8 +20,8 @@ const groups = [
     ["coupons", "viewer", "settings"], ["leaderboards", "viewer", "settings"], ["banTexts", "viewer", "settings"],
     ["providers", "viewer", "settings"], ["stores", "viewer", "settings"], ["app", "viewer", "settings"], ["allSettings", "operator"]]],
   ["backend", [["data", "operator"], ["mails", "operator"]]],
-  ["server", [["health", "viewer"], ["alarms", "viewer"], ["backups", "operator"], ["audit", "operator"], ["people", "people"], ["explorer", "operator"],
-    ["account", "own"]]],
+  ["server", [["health", "viewer"], ["alarms", "viewer"], ["backups", "operator"], ["audit", "operator"], ["people", "people"],
+    ["explorer", "operator"], ["account", "own"]]],
 ];
 const views = new Map(groups.flatMap(([, list]) => list.map(([name, role, file]) => [name, { role, file: file ?? name }])));
 const noApp = "-";

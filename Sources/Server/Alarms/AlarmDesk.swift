@@ -3,8 +3,8 @@ import Messages
 import Service
 import Wire
 
-/// Looks at the alarms of all apps in rounds: says what this server has seen, takes what is to be told, sends it and says how that ended.
-/// What this process does not say because it ended is taken up by the next one, or by another server. Belongs to the loop.
+/// Runs the rounds of all apps' alarms: reports this server's counts, takes due messages, sends them and reports the result. When a server
+/// ends in between, the lease of its messages runs out and another one sends them. Belongs to the loop.
 final class AlarmDesk {
     let loop: Loop
     let clock: any Clock
@@ -29,7 +29,7 @@ final class AlarmDesk {
     private var isResting = true
     /// What this server has counted of an app.
     var sums: (String) -> Metrics.Sums = { _ in Metrics.Sums() }
-    /// Why the database is asked nothing; nil: it is.
+    /// The reason for which requests are refused while the database does not answer; nil: it answers.
     var refusal: () -> String? = { nil }
 
     static let roundMilliseconds: Int64 = 5_000
@@ -120,7 +120,8 @@ final class AlarmDesk {
             line.isWanted = true
             return
         }
-        (line.isAsking, line.isWanted, line.due, line.askedNanoseconds) = (true, false, nil, clock.monotonicNanoseconds())
+        (line.isAsking, line.isWanted, line.askedNanoseconds) = (true, false, clock.monotonicNanoseconds())
+        line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.alarmMessagesAtOnce)), minutes = line.takeMinutes()
         var parameters: JSONObject = [
             "max": .integer(Int64(max(0, Limit.alarmMessagesAtOnce - line.sending))), "reconcileSeconds": .integer(reconcileSeconds),
@@ -182,13 +183,8 @@ final class AlarmDesk {
     private static let leastMilliseconds: Int64 = 200
 
     private func again(_ app: App, _ line: AlarmLine, _ milliseconds: Int64) {
-        let due = clock.monotonicNanoseconds() + milliseconds * 1_000_000
-        if let known = line.due, known <= due { return }
-        line.due = due
-        loop.after(milliseconds: milliseconds + 1) { [weak self] in
-            guard let self, line.due == due, !isEnding, apps[app.id] === app else { return }
-            line.due = nil
-            look(app)
+        line.next.begin(milliseconds, loop, clock) { [weak self] in
+            if let self, !isEnding, apps[app.id] === app { look(app) }
         }
     }
 
@@ -221,18 +217,14 @@ final class AlarmDesk {
 
     /// The ledger's check is long: it is an operator's, done in slices between players' requests.
     private func checkBooks(_ app: App) {
-        var request = Request(.consoleCheckLedger, origin: .console, transactionId: "")
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request) { [self] reply in
+        loop.carry(.consoleCheckLedger, origin: .console, to: app.home) { [self] reply in
             guard reply.isSuccess, let count = reply.body["differenceCount"]?.int64Value else { return }
             carry(["differences": .integer(count)], app) { _ in }
         }
     }
 
     func carry(_ parameters: JSONObject, _ app: App, _ answer: @escaping (Reply) -> Void) {
-        var request = Request(.carrierAlarms, origin: .carrier, transactionId: "", parameters: .object(parameters))
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request, answer)
+        loop.carry(.carrierAlarms, .object(parameters), to: app.home, answer)
     }
 
     // MARK: While the database is silent
@@ -249,21 +241,21 @@ final class AlarmDesk {
             limit: limit, remindMilliseconds: hours * 3_600_000, nanoseconds: now, date: clock.epochMilliseconds(), newId: newId)
         switch step {
         case .none: return
-        case .raise: tell("raised", limit, app, line)
-        case .remind: tell("reminded", limit, app, line)
-        case .end: tell("ended", limit, app, line)
+        case .raise: tell(.raised, limit, app, line)
+        case .remind: tell(.reminded, limit, app, line)
+        case .end: tell(.ended, limit, app, line)
         }
         sendUrgent(app, line)
     }
 
-    private func tell(_ event: String, _ limit: Int64, _ app: App, _ line: AlarmLine) {
+    private func tell(_ event: AlarmEvent, _ limit: Int64, _ app: App, _ line: AlarmLine) {
         let silence = line.silence
-        let mails = (line.alarms["mails"]?.arrayValue ?? []).compactMap { $0.stringValue }.map { "mail \($0)" }
+        let mails = (line.alarms["mails"]?.arrayValue ?? []).compactMap { $0.stringValue }
         let hasWebhook = !(line.alarms["webhookUrl"]?.stringValue ?? "").isEmpty
         let now = clock.epochMilliseconds()
-        for receiver in mails + (hasWebhook ? ["webhook"] : []) where line.urgent.count < AlarmLine.urgentMax {
+        for receiver in AlarmReceiver.names(mails: mails, hasWebhook: hasWebhook) where line.urgent.count < AlarmLine.urgentMax {
             let message: JSON = [
-                "id": .string(newId()), "alarmId": .string(silence.id), "event": .string(event), "receiver": .string(receiver),
+                "id": .string(newId()), "alarmId": .string(silence.id), "event": .string(event.rawValue), "receiver": .string(receiver),
                 "madeDate": .integer(now),
                 "facts": [
                     "rule": .string(AlarmRule.databaseSilent.rawValue), "subject": .string(name), "minutes": .integer(silence.minutes),
@@ -273,11 +265,4 @@ final class AlarmDesk {
             line.urgent.append((AlarmNotice(message, app: app.id, appName: line.appName), 0, clock.monotonicNanoseconds()))
         }
     }
-}
-
-/// How far a message is, as the service keeps it.
-enum AlarmState {
-    static let queued = "QUEUED"
-    static let sent = "SENT"
-    static let givenUp = "GIVEN_UP"
 }

@@ -10,8 +10,7 @@ final class AlarmLine {
     var askedNanoseconds: Int64 = 0
     var sending = 0
     var ended: [JSON] = []
-    /// The next look, on the monotonic clock.
-    var due: Int64?
+    let next = LookTimer()
     /// As the service gave them last: they are here when the database is not.
     var alarms: JSON = .null
     var mail: JSON = .null

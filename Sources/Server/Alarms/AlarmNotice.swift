@@ -5,26 +5,25 @@ import Wire
 struct AlarmNotice {
     let id: String
     let alarmId: String
-    let event: String
+    let event: AlarmEvent
     let receiver: String
     let facts: JSON
     let madeDate: Int64
     let app: String
     let appName: String
 
-    private static let mailPrefix = "mail "
-
     init(_ json: JSON, app: String, appName: String) {
         let text = { (name: String) in json[name]?.stringValue ?? "" }
-        (id, alarmId, event, receiver) = (text("id"), text("alarmId"), text("event"), text("receiver"))
+        (id, alarmId, receiver) = (text("id"), text("alarmId"), text("receiver"))
+        event = AlarmEvent(rawValue: text("event")) ?? .test
         facts = json["facts"] ?? [:]
         madeDate = json["madeDate"]?.int64Value ?? 0
         (self.app, self.appName) = (app, appName)
     }
 
     /// nil: it goes to the webhook.
-    var address: String? { receiver.hasPrefix(Self.mailPrefix) ? String(receiver.dropFirst(Self.mailPrefix.count)) : nil }
-    var isReport: Bool { event == "report" }
+    var address: String? { AlarmReceiver.address(receiver) }
+    var isReport: Bool { event == .report }
 
     private var rule: AlarmRule? { facts["rule"]?.stringValue.flatMap { AlarmRule(rawValue: $0) } }
 
@@ -43,10 +42,10 @@ struct AlarmNotice {
         let texts = AlarmTexts.of(language)
         let pattern: String
         switch event {
-        case "raised": pattern = texts.raised
-        case "reminded": pattern = texts.reminded
-        case "ended": pattern = texts.ended
-        default: pattern = texts.test
+        case .raised: pattern = texts.raised
+        case .reminded: pattern = texts.reminded
+        case .ended: pattern = texts.ended
+        case .test, .report: pattern = texts.test
         }
         return "[\(appName)] " + AlarmTexts.filled(pattern, values(texts))
     }
@@ -62,7 +61,7 @@ struct AlarmNotice {
             lines.append(sentence)
         }
         if rule != .test { lines.append(texts.since) }
-        if event == "ended" { lines.append(texts.endedText) }
+        if event == .ended { lines.append(texts.endedText) }
         let values = values(texts)
         return (lines + ["", texts.foot]).map { AlarmTexts.filled($0, values) }.joined(separator: "\n") + "\n"
     }
@@ -70,7 +69,8 @@ struct AlarmNotice {
     /// The same at each try.
     var body: [UInt8] {
         var object: JSONObject = [
-            "id": .string(id), "alarmId": .string(alarmId), "event": .string(event), "app": .string(app), "appName": .string(appName),
+            "id": .string(id), "alarmId": .string(alarmId), "event": .string(event.rawValue), "app": .string(app),
+            "appName": .string(appName),
         ]
         for member in facts.objectValue?.members ?? [] where object[member.key] == nil { object[member.key] = member.value }
         for key in ["raisedDate", "date"] {

@@ -68,7 +68,7 @@ extension AlarmDesk {
                 let state = Self.state(verdict)
                 if state == AlarmState.sent { return }
                 let isOver = state == AlarmState.givenUp || one.tries + 1 >= Self.urgentTriesMax || line.urgent.count >= AlarmLine.urgentMax
-                noteUnsent(app, one.notice.event, isOver ? AlarmState.givenUp : state, verdict)
+                noteUnsent(app, one.notice.event.rawValue, isOver ? AlarmState.givenUp : state, verdict)
                 if isOver { return }
                 let wait = min(Self.urgentRetryMilliseconds << Int64(one.tries), Self.urgentWaitMillisecondsMax)
                 line.urgent.append((one.notice, one.tries + 1, clock.monotonicNanoseconds() + wait * 1_000_000))

@@ -2,7 +2,7 @@ import Messages
 import Service
 import Wire
 
-/// The figures of a week and of the one before, as a mail: what `console.figures` answers, summed by hand could be the same.
+/// The weekly report as a mail: a week and the one before, summed from the answers of `console.figures`.
 struct WeeklyReport {
     struct Week {
         var new: Int64 = 0
@@ -104,9 +104,7 @@ extension AlarmDesk {
     private func figures(_ kind: String, _ days: JSONObject, _ app: App, _ answer: @escaping (Reply) -> Void) {
         var parameters = days
         parameters["kind"] = .string(kind)
-        var request = Request(.consoleFigures, origin: .console, transactionId: "", parameters: .object(parameters))
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request, answer)
+        loop.carry(.consoleFigures, .object(parameters), origin: .console, to: app.home, answer)
     }
 }
 

@@ -329,10 +329,9 @@ final class EventFeed {
 
     /// - Parameter answer: nil when the service did not answer.
     private func ask(after place: Int64, _ answer: @escaping (Page?) -> Void) {
-        var request = Request(
-            .carrierEvents, origin: .carrier, transactionId: "", parameters: ["after": .integer(place), "max": .integer(Self.pageMax)])
-        request.isOwnProcess = false
-        loop.ask(home.connection, request) { answer($0.isSuccess ? Page($0.body) : nil) }
+        loop.carry(.carrierEvents, ["after": .integer(place), "max": .integer(Self.pageMax)], to: home) {
+            answer($0.isSuccess ? Page($0.body) : nil)
+        }
     }
 }
 

@@ -2,8 +2,8 @@ import Linux
 import Messages
 import Wire
 
-/// Tells each app's service of every minute how many players listen here. What the service does not answer is said again, so that an outage
-/// of the database leaves no hole. Whose players have all gone tells nothing: a minute without a count had none. Belongs to the loop.
+/// Reports the connected players of each app to its service, once a minute. A report without an answer is repeated with the next, so that
+/// an outage of the database leaves no gap; an app without players sends none. Belongs to the loop.
 final class PlayerCount {
     private struct Count {
         let minute: Int64
@@ -16,15 +16,15 @@ final class PlayerCount {
     private let clock: any Clock
     private let server: Int64
     private var isEnding = false
-    /// What services have not answered yet.
+    /// Reports without an answer.
     private var waiting: [String: [Count]] = [:]
     private var asked: Set<String> = []
 
-    /// What is older the service does not take.
+    /// The service drops older ones.
     private static let countsMax = 60
     private static let minuteMilliseconds: Int64 = 60_000
 
-    /// - Parameter server: what tells this server from others of the database.
+    /// - Parameter server: a number of its own among the servers of the database.
     init(_ apps: Apps, _ loop: Loop, _ clock: any Clock, server: Int64) {
         (self.apps, self.loop, self.clock, self.server) = (apps, loop, clock, server)
     }
@@ -61,9 +61,7 @@ final class PlayerCount {
             "server": .integer(server),
             "counts": .array(counts.map { ["minute": .integer($0.minute), "players": .integer(Int64($0.players))] }),
         ]
-        var request = Request(.carrierPlayers, origin: .carrier, transactionId: "", parameters: parameters)
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request) { [weak self, id = app.id, last = counts.last?.minute ?? 0] reply in
+        loop.carry(.carrierPlayers, parameters, to: app.home) { [weak self, id = app.id, last = counts.last?.minute ?? 0] reply in
             guard let self else { return }
             asked.remove(id)
             guard reply.isSuccess else { return }

@@ -1,4 +1,5 @@
 import Messages
+import Wire
 
 /// Something that is made on the loop and runs there, and is carried by other threads in between.
 struct OnLoop<Value>: @unchecked Sendable {
@@ -12,7 +13,17 @@ extension Loop {
         connection.send(request) { [self] reply in post { waiting.run(reply) } }
     }
 
-    /// The same with the answer's bytes, which are made where they keep nobody: long ones aside.
+    /// Asks the service of an app in the server's own name.
+    func carry(
+        _ name: RequestName, _ parameters: JSON = [:], origin: RequestOrigin = .carrier, to home: any AppHome,
+        _ answer: @escaping (Reply) -> Void
+    ) {
+        var request = Request(name, origin: origin, transactionId: "", parameters: parameters)
+        request.isOwnProcess = false
+        ask(home.connection, request, answer)
+    }
+
+    /// As `ask`, with the answer's bytes, which are made where they keep nobody: long ones aside.
     func ask(
         _ connection: any ServiceConnection, _ request: Request, longAnswers aside: Aside?,
         _ answer: @escaping ((reply: Reply, answer: HTTPAnswer)) -> Void

@@ -34,8 +34,7 @@ final class MailDesk {
         var isWanted = false
         var sending = 0
         var ended: [JSON] = []
-        /// The next look, on the monotonic clock.
-        var due: Int64?
+        let next = LookTimer()
         var counts: JSON = [:]
         var sent: [String: UInt64] = [:]
         var trouble: String?
@@ -87,7 +86,8 @@ final class MailDesk {
             line.isWanted = true
             return
         }
-        (line.isAsking, line.isWanted, line.due) = (true, false, nil)
+        (line.isAsking, line.isWanted) = (true, false)
+        line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.mailsAtOnce))
         // What ended is said at the end, too; nothing is begun then.
         let max = isEnding ? 0 : Limit.mailsAtOnce - line.sending
@@ -111,13 +111,8 @@ final class MailDesk {
     private static let leastMilliseconds: Int64 = 50
 
     private func again(_ app: App, _ line: Line, _ milliseconds: Int64) {
-        let due = clock.monotonicNanoseconds() + milliseconds * 1_000_000
-        if let known = line.due, known <= due { return }
-        line.due = due
-        loop.after(milliseconds: milliseconds + 1) { [weak self] in
-            guard let self, line.due == due, !isEnding, apps[app.id] === app else { return }
-            line.due = nil
-            look(app)
+        line.next.begin(milliseconds, loop, clock) { [weak self] in
+            if let self, !isEnding, apps[app.id] === app { look(app) }
         }
     }
 
@@ -198,9 +193,7 @@ final class MailDesk {
     }
 
     private func carry(_ parameters: JSON, _ app: App, _ answer: @escaping (Reply) -> Void) {
-        var request = Request(.carrierMails, origin: .carrier, transactionId: "", parameters: parameters)
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request, answer)
+        loop.carry(.carrierMails, parameters, to: app.home, answer)
     }
 
     // MARK: An operator's test

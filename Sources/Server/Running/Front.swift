@@ -302,7 +302,7 @@ final class Front: HTTPFront {
         }
     }
 
-    /// What is to be told, or who is told, is another.
+    /// Requests that queue a message or change the alarms' settings.
     private static func concernsAlarms(_ name: RequestName) -> Bool { name == .consoleTestAlarm || name == .consoleLoadSettings }
 
     private static func mayAnswerLong(_ name: RequestName) -> Bool {

@@ -54,9 +54,7 @@ final class SignInDesk {
 
     /// The provider of this code that the app's settings let this server ask.
     func provider(_ code: String, _ app: App, _ answer: @escaping (Found) -> Void) {
-        var request = Request(.carrierIdP, origin: .carrier, transactionId: "", parameters: ["idPCode": .string(code)])
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request) { [self] reply in
+        loop.carry(.carrierIdP, ["idPCode": .string(code)], to: app.home) { [self] reply in
             guard reply.isSuccess else { return answer(.wrong("the service does not answer")) }
             guard let json = reply.body["idP"], !json.isNull else { return answer(.none) }
             do throws(AskedStore.Wrong) {

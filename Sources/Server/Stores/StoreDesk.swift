@@ -59,9 +59,7 @@ final class StoreDesk {
     }
 
     func carry(_ name: RequestName, _ parameters: JSON, _ app: App, _ answer: @escaping (Reply) -> Void) {
-        var request = Request(name, origin: .carrier, transactionId: "", parameters: parameters)
-        request.isOwnProcess = false
-        loop.ask(app.home.connection, request, answer)
+        loop.carry(name, parameters, to: app.home, answer)
     }
 
     func note(_ event: String, _ app: App, _ storeCode: String, _ reason: String) {

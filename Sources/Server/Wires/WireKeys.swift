@@ -118,9 +118,7 @@ final class WireKeys {
         let look = Look(apps.all.count) { [self] in told($0) }
         for app in apps.all.values {
             let id = app.id
-            var request = Request(.carrierKeys, origin: .carrier, transactionId: "")
-            request.isOwnProcess = false
-            loop.ask(app.home.connection, request) { look.take(id, $0) }
+            loop.carry(.carrierKeys, to: app.home) { look.take(id, $0) }
         }
         if apps.all.isEmpty { return look.end() }
         loop.after(milliseconds: Self.lookMilliseconds) { look.end() }

@@ -26,7 +26,7 @@ package struct AlarmCourse: Equatable, Sendable {
 
     package init(toldDate: Int64? = nil, calmDate: Int64? = nil) { (self.toldDate, self.calmDate) = (toldDate, calmDate) }
 
-    /// - Parameter remindMilliseconds: 0: it is told at its beginning and its end alone.
+    /// - Parameter remindMilliseconds: from one message to the next while the alarm is active; 0: no reminders.
     package mutating func see(_ sight: AlarmSight, at now: Int64, remindMilliseconds: Int64) -> Step {
         guard let told = toldDate else {
             guard sight == .bad else { return .none }

@@ -11,8 +11,8 @@ public enum AlarmRule: String, CaseIterable, Sendable {
     case test
 }
 
-/// Looks at each rule, and raises and ends alarms. Everything that is looked at is in the database, so that servers which share it see the
-/// same; whoever is quicker raises, and the other sees that it is raised.
+/// Checks each rule, and raises and ends alarms. Rules read the database alone, so all servers that share it see the same. The first server
+/// to insert the alarm raises it.
 extension Alarms {
     /// One rule, and what of it: a store, or nothing.
     struct Watched {
@@ -140,7 +140,8 @@ extension Alarms {
             [
                 rules.playersBelow?.minutes, rules.playersFall.map { 2 * $0.minutes }, rules.playersRise.map { 2 * $0.minutes },
             ].compactMap { $0 }.max() ?? 1
-        let counts = try playersByMinute(from: last - longest + 1, to: last)
+        var counts = [Int64](repeating: 0, count: Int(longest))
+        for (minute, players) in try figures.connected(last - longest + 1...last) { counts[Int(minute - last + longest) - 1] = players }
         let maintained = try lastMaintenance()
         let all = { (minutes: Int64) -> [Int64]? in
             if let maintained, maintained > last - minutes { return nil }
@@ -214,11 +215,11 @@ extension Alarms {
             let date: Int64
             if let read, read <= now { date = read } else { date = try since(store.storeCode) }
             let age = now &- date
-            let most = max(rule.minutes * AlarmTiming.minuteMilliseconds, 2 * reconcileMilliseconds)
+            let most = max(rule.minutes * Minute.milliseconds, 2 * reconcileMilliseconds)
             watched.append(
                 Watched(
                     rule: .storeSilent, subject: store.storeCode, sight: age >= most ? .bad : .good,
-                    facts: ["minutes": .integer(age / AlarmTiming.minuteMilliseconds), "limit": .integer(rule.minutes)]))
+                    facts: ["minutes": .integer(age / Minute.milliseconds), "limit": .integer(rule.minutes)]))
         }
         return watched
     }

@@ -5,12 +5,9 @@ import Storage
 import Wire
 
 enum AlarmTiming {
-    static let minuteMilliseconds: Int64 = 60_000
     /// Minutes that every server has counted to their end.
     static let minutesLate: Int64 = 2
     static let keptDays: Int64 = 30
-    /// Minutes of answers: the longest window, and what clocks differ by.
-    static let keptMinutes: Int64 = 180
     static let minutesAtOnce = 8
     static let pastAtOnce = 8
     static let countMax: Int64 = 1_000_000_000_000
@@ -54,17 +51,16 @@ extension Alarms {
         if parameters.value("minutes") != nil {
             let service = try parameters.text("service", bytesMax: 64)
             for one in try parameters.objects("minutes", countMax: AlarmTiming.minutesAtOnce) { try note(minute: one, service) }
-            try run("DELETE FROM answer_minutes WHERE minute < ?", [.integer(minute(of: now) - AlarmTiming.keptMinutes)])
         }
         if let count = try parameters.optionalInteger("differences", in: 0...AlarmTiming.countMax) { try keepBooks(count) }
         guard parameters.value("past") != nil else { return }
         for one in try parameters.objects("past", countMax: AlarmTiming.pastAtOnce) { try keep(past: one) }
     }
 
-    /// The server counts by the clock that does not move; a sandbox's minutes are further ahead. What is told again is the same.
+    /// Keeps what a server has counted of a minute. A repeated count replaces the one before.
     private func note(minute one: Parameters, _ service: String) throws(Failure) {
         let given = try one.integer("minute", in: 0...AlarmTiming.countMax)
-        let minute = given &+ persisted.clockOffsetMilliseconds / AlarmTiming.minuteMilliseconds
+        let minute = serviceMinute(given)
         try run(
             """
             INSERT INTO answer_minutes (minute, service, requests, failures) VALUES (?, ?, ?, ?)
@@ -76,7 +72,7 @@ extension Alarms {
             ])
     }
 
-    /// Told while nothing could be written: it stands in the log behind the event.
+    /// Enters an alarm that a server told while the database was away.
     private func keep(past one: Parameters) throws(Failure) {
         let ended = try one.optionalInteger("endedDate", in: 0...Int64.max)
         let facts: JSON = ["minutes": .integer(try one.integer("minutes", in: 0...AlarmTiming.countMax))]
@@ -92,23 +88,5 @@ extension Alarms {
             ])
     }
 
-    func minute(of date: Int64) -> Int64 { date / AlarmTiming.minuteMilliseconds }
-
-    // MARK: What is kept by name
-
-    func stored(_ name: String) throws(Failure) -> String? {
-        try query("SELECT value FROM service_state WHERE name = ?", [.text(name)]).first?.text(0)
-    }
-
-    /// - Returns: false when somebody else was quicker.
-    func replace(_ name: String, _ old: String?, by value: String) throws(Failure) -> Bool {
-        guard let old else {
-            return try runCounted(
-                "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(name), .text(value)]) > 0
-        }
-        if old == value { return true }
-        return try runCounted(
-            "UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [.text(value), .text(name), .text(old)]) > 0
-    }
 }
 #endif

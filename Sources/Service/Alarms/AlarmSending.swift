@@ -19,21 +19,40 @@ enum AlarmSending {
     static let keptMax = 2_000
     static let listedMax = 200
     static let listedMessagesMax = 2_000
-
-    static let queued = "QUEUED"
-    static let sending = "SENDING"
-    static let sent = "SENT"
-    static let givenUp = "GIVEN_UP"
 }
 
-enum AlarmEvent: String {
+/// The state of a message, as it is stored and reported.
+package enum AlarmState {
+    package static let queued = "QUEUED"
+    package static let sending = "SENDING"
+    package static let sent = "SENT"
+    package static let givenUp = "GIVEN_UP"
+}
+
+package enum AlarmEvent: String, Sendable {
     case raised, reminded, ended, test, report
+}
+
+/// The receivers of an app's alarms, by their names in messages: "webhook", or "mail " and the address.
+package enum AlarmReceiver {
+    package static let webhook = "webhook"
+    package static let mailPrefix = "mail "
+
+    package static func names(mails: [String], hasWebhook: Bool) -> [String] {
+        mails.map { mailPrefix + $0 } + (hasWebhook ? [webhook] : [])
+    }
+
+    /// nil: it is the webhook.
+    package static func address(_ name: String) -> String? {
+        name.hasPrefix(mailPrefix) ? String(name.dropFirst(mailPrefix.count)) : nil
+    }
 }
 
 /// The messages of alarms: one row for each receiver, sent by whichever server takes it first.
 extension Alarms {
-    /// - Parameter only: those whose names begin so.
-    /// - Returns: how many are told.
+    /// Queues a message for each receiver.
+    /// - Parameter only: the prefix of the receivers that get it.
+    /// - Returns: the number of messages.
     @discardableResult
     func tell(
         _ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = ""
@@ -52,7 +71,7 @@ extension Alarms {
             try run(
                 """
                 INSERT INTO alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date, next_date)
-                VALUES (?, ?, ?, ?, ?, '\(AlarmSending.queued)', 0, '', ?, ?)
+                VALUES (?, ?, ?, ?, ?, '\(AlarmState.queued)', 0, '', ?, ?)
                 """,
                 [
                     .text(core.newCode(characters: AlarmSending.idCharacters, of: Objects.idCharacters)), .text(alarm),
@@ -84,18 +103,18 @@ extension Alarms {
 
     private func take(_ row: Row, _ given: AlarmSettings) throws(Failure) -> JSON? {
         guard given.receivers.contains(row.text(3)) else {
-            try over(row, AlarmSending.givenUp, "the settings do not name this receiver any more")
+            try over(row, AlarmState.givenUp, "the settings do not name this receiver any more")
             return nil
         }
         let tries = row.integer(6) + 1
         if tries > AlarmSending.triesMax {
-            try over(row, AlarmSending.givenUp, nil)
+            try over(row, AlarmState.givenUp, nil)
             return nil
         }
         let lease = now &+ AlarmSending.leaseMilliseconds
         try claim(
             """
-            UPDATE alarm_messages SET state = '\(AlarmSending.sending)', tries = ?, next_date = ?
+            UPDATE alarm_messages SET state = '\(AlarmState.sending)', tries = ?, next_date = ?
             WHERE message_id = ? AND next_date = ? AND tries = ?
             """, [.integer(tries), .integer(lease), .text(row.text(0)), .integer(row.integer(8)), .integer(tries - 1)])
         return [
@@ -118,16 +137,16 @@ extension Alarms {
     func end(_ ended: Parameters) throws(Failure) {
         let id = try ended.text("id", bytesMax: 64)
         let lease = try ended.integer("lease", in: 0...Int64.max)
-        let state = try ended.oneOf("state", [AlarmSending.sent, AlarmSending.queued, AlarmSending.givenUp])
+        let state = try ended.oneOf("state", [AlarmState.sent, AlarmState.queued, AlarmState.givenUp])
         let reason = Self.short(try ended.optionalText("reason", bytesMax: 4_096) ?? "")
         let rows = try query("SELECT \(Self.columns) FROM alarm_messages WHERE message_id = ? AND next_date IS NOT NULL", [.text(id)])
         guard let row = rows.first else { return }
-        guard state == AlarmSending.queued else { return try over(row, state, reason) }
+        guard state == AlarmState.queued else { return try over(row, state, reason) }
         guard row.integer(8) == lease else { return }
-        if row.integer(6) >= AlarmSending.triesMax { return try over(row, AlarmSending.givenUp, reason) }
+        if row.integer(6) >= AlarmSending.triesMax { return try over(row, AlarmState.givenUp, reason) }
         try claim(
             """
-            UPDATE alarm_messages SET state = '\(AlarmSending.queued)', reason = ?, next_date = ? WHERE message_id = ? AND next_date = ?
+            UPDATE alarm_messages SET state = '\(AlarmState.queued)', reason = ?, next_date = ? WHERE message_id = ? AND next_date = ?
             """, [.text(reason), .integer(now &+ wait(row.integer(6))), .text(id), .integer(lease)])
     }
 

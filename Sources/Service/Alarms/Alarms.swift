@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
 import Messages
 
-/// What is looked at while nobody looks, and who is told of it. The server asks again and again (`carrier.alarms`), sends what there is to
-/// send, and says how it ended.
+/// Checks an app's rules, raises and ends alarms, and queues their messages. Each server asks in rounds (`carrier.alarms`), sends the
+/// messages and reports the result.
 struct Alarms: Capability {
     let core: ServiceCore
 }

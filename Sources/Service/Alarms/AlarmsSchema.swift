@@ -1,6 +1,6 @@
-/// Alarms, and what is told of them. An alarm that has no `ended_date` lasts, and there is one of a rule and what it is about at a time.
-/// `calm_date`: since when nothing is wrong, while it lasts. `facts` are numbers and names, of which words are made when a message is sent.
-/// `next_date` of a message: when it is due, or of one that is being sent the end of its lease; none: it is over.
+/// Alarms and their messages. An alarm without `ended_date` is active; a rule and its subject have one active alarm at most. `calm_date`:
+/// since when nothing breaks the rule of an active alarm. `facts`: the numbers and names from which the text of a message is made.
+/// `next_date` of a message: when it is due, or the end of its lease while it is being sent; null when it is finished.
 extension Schema {
     static let alarms = [
         """

@@ -24,7 +24,7 @@ extension Alarms {
         return now &- (since % week + week) % week
     }
 
-    /// Whoever sets a report gets the first one when its hour comes, and not one for a week before.
+    /// Queues the report once an hour of the settings has passed. The first report comes at the first such hour after the setting was made.
     func plan(_ report: WeeklyReportSettings, _ given: AlarmSettings) throws(Failure) {
         let date = lastReportDate(report)
         let known = try stored(Self.reportName)
@@ -40,7 +40,7 @@ extension Alarms {
         try tell(
             .report, Self.reportAlarm,
             ["from": .string(FigureRange.text(to - 2 * Self.days + 1)), "to": .string(FigureRange.text(to))], given,
-            only: AlarmSettings.mailPrefix)
+            only: AlarmReceiver.mailPrefix)
     }
 }
 #endif

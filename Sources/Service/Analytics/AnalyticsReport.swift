@@ -244,8 +244,7 @@ extension Analytics {
         #else
         var told: [JSON] = []
         for store in settings.stores where store.verification == "STORE" {
-            let name = Value.text("store whole \(store.storeCode)")
-            let date = try query("SELECT value FROM service_state WHERE name = ?", [name]).first.flatMap { Int64($0.text(0)) }
+            let date = try stored(Payments.reportName(store.storeCode)).flatMap { Int64($0) }
             told.append([
                 "storeCode": .string(store.storeCode),
                 "readDate": date.flatMap { $0 > now ? nil : .string(ISO8601.text(epochMilliseconds: $0)) } ?? .null,

@@ -4,31 +4,31 @@ import Messages
 import Storage
 import Wire
 
-/// How many players are connected: each server says of every minute how many listened to it, and the sums of a minute are all there were. A
-/// minute that nobody speaks of had none. Minutes of the last hour are kept; older ones become a part of their hour.
+/// Connected players. Each server reports how many it had in a minute, and the sum over servers is the count of that minute; a minute
+/// without a report has none. Minutes older than an hour are added to their hour.
 extension Figures {
-    static let minuteMilliseconds: Int64 = 60_000
     static let hourMinutes: Int64 = 60
     static let dayMinutes: Int64 = 24 * hourMinutes
-    /// What a server may say, so that no sum of a year leaves its type.
+    /// A server reports at most so many: the sum of a year stays within its type.
     static let connectedMax: Int64 = 1_000_000_000
-    /// What comes later than this is not counted: its minute may be a part of its hour already.
+    /// A later report is dropped: its minute may have been added to its hour.
     static let minutesKept = hourMinutes
     /// Joined to their hours in one request.
     static let minutesJoined = hourMinutes
     static let serverMax: Int64 = 1 << 53
-    /// How often minutes were joined. It is written on condition, so that of two services one joins them.
+    /// How often minutes were joined. Of two services that read the same number one writes the next, and joins.
     private static let joins = "player minutes joined"
 
-    /// {server, counts: [{minute, players}]} -> {}. Said twice, it counts once.
+    /// {server, counts: [{minute, players}]} -> {}. A repeated report replaces the one before.
     func notePlayers(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let server = try parameters.integer("server", in: 0...Self.serverMax)
-        let minute = now / Self.minuteMilliseconds
+        let minute = minute(of: now)
         for count in try parameters.objects("counts", countMax: Int(Self.minutesKept)) {
-            let (at, players) = (
+            let (given, players) = (
                 try count.integer("minute", in: 0...Self.serverMax), try count.integer("players", in: 0...Self.connectedMax)
             )
+            let at = serviceMinute(given)
             guard (minute - Self.minutesKept...minute).contains(at) else { continue }
             try run(
                 """
@@ -44,12 +44,11 @@ extension Figures {
     private func joinMinutes(before end: Int64) throws(Failure) {
         let oldest = try query("SELECT MIN(minute) FROM player_minutes", []).first?.integerOrNil(0)
         guard let oldest, oldest + Self.minutesJoined <= end else { return }
-        try claimJoin()
-        let bound = Value.integer(min(end, oldest + Self.minutesJoined))
+        let joins = try stored(Self.joins)
+        guard try replace(Self.joins, joins, by: "\((joins.flatMap { Int64($0) } ?? 0) &+ 1)") else { return }
+        let bound = min(end, oldest + Self.minutesJoined)
         var hours = PlayerHours()
-        for row in try query("SELECT minute, SUM(players) FROM player_minutes WHERE minute < ? GROUP BY minute", [bound]) {
-            hours.add(row.integer(1), at: settings.minute(of: row.integer(0)))
-        }
+        for (minute, players) in try connected(oldest...bound - 1) { hours.add(players, at: settings.zoneMinute(minute)) }
         for hour in hours.all {
             try run(
                 """
@@ -58,21 +57,21 @@ extension Figures {
                     peak = CASE WHEN excluded.peak > player_hours.peak THEN excluded.peak ELSE player_hours.peak END
                 """, [.integer(hour.day), .integer(hour.hour), .integer(hour.peak), .integer(hour.minutes)])
         }
-        try run("DELETE FROM player_minutes WHERE minute < ?", [bound])
+        try run("DELETE FROM player_minutes WHERE minute < ?", [.integer(bound)])
     }
 
-    private func claimJoin() throws(Failure) {
-        let name = Value.text(Self.joins)
-        try run("INSERT INTO service_state (name, value) VALUES (?, '0') ON CONFLICT (name) DO NOTHING", [name])
-        let count = try query("SELECT value FROM service_state WHERE name = ?", [name]).first.flatMap { Int64($0.text(0)) } ?? 0
-        try claim(
-            "UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [.text("\(count &+ 1)"), name, .text("\(count)")])
+    /// Players of all servers by minute, the oldest first. Minutes without a report are left out.
+    func connected(_ minutes: ClosedRange<Int64>) throws(Failure) -> [(minute: Int64, players: Int64)] {
+        try query(
+            "SELECT minute, SUM(players) FROM player_minutes WHERE minute BETWEEN ? AND ? GROUP BY minute ORDER BY minute",
+            [.integer(minutes.lowerBound), .integer(minutes.upperBound)]
+        ).map { ($0.integer(0), $0.integer(1)) }
     }
 }
 
 extension ConsoleSettings {
     /// A minute since 1970 as the app's zone has it.
-    func minute(of minute: Int64) -> Int64 { minute + figures.zoneMilliseconds / Figures.minuteMilliseconds }
+    func zoneMinute(_ minute: Int64) -> Int64 { minute + figures.zoneMilliseconds / Minute.milliseconds }
 }
 
 /// The hours of some minutes: the most players at once, and the minutes that all of them played.

@@ -3,11 +3,11 @@ import Messages
 import Storage
 import Wire
 
-/// Connected players by day and by hour: hours that are over, and the minutes that are no part of one yet.
+/// Connected players by day and hour, from `player_hours` and the minutes that are not added to an hour yet.
 extension Figures {
     /// A longer range is given by day alone.
     static let hourlyDaysMax: Int64 = 31
-    /// The newest minute that is told as now; before it nobody was connected.
+    /// `now` is the newest count, if it is at most so many minutes old.
     private static let nowMinutes: Int64 = 2
 
     private struct State {
@@ -35,7 +35,7 @@ extension Figures {
         }
     }
 
-    /// A minute is in one of the two tables, so both are read in one turn.
+    /// Each minute is in one of the two tables, and may move between turns: a turn reads both for its days.
     private func read(_ days: ClosedRange<Int64>, _ range: FigureRange, _ state: inout State) throws(Failure) {
         for row in try query(
             "SELECT day, hour, peak, minutes FROM player_hours WHERE day BETWEEN ? AND ?",
@@ -49,18 +49,17 @@ extension Figures {
         for hour in hours.all { state.add(hour, from: range.from) }
     }
 
-    /// In the app's zone. What a clock that was ahead has counted is left out until then.
+    /// In the app's zone. Minutes ahead of now, which a wrong clock has written, are left out.
     private func minutes(of days: ClosedRange<Int64>) throws(Failure) -> [(minute: Int64, players: Int64)] {
-        let ahead = settings.minute(of: 0)
-        let last = min((days.upperBound + 1) * Self.dayMinutes - ahead - 1, now / Self.minuteMilliseconds)
-        return try query(
-            "SELECT minute, SUM(players) FROM player_minutes WHERE minute BETWEEN ? AND ? GROUP BY minute ORDER BY minute",
-            [.integer(days.lowerBound * Self.dayMinutes - ahead), .integer(last)]
-        ).map { ($0.integer(0) + ahead, $0.integer(1)) }
+        let ahead = settings.zoneMinute(0)
+        let (first, last) = (
+            days.lowerBound * Self.dayMinutes - ahead, min((days.upperBound + 1) * Self.dayMinutes - ahead - 1, minute(of: now))
+        )
+        return first > last ? [] : try connected(first...last).map { ($0.minute + ahead, $0.players) }
     }
 
     private func answer(_ state: State, _ range: FigureRange) throws(Failure) -> JSONObject {
-        let elapsed = settings.minute(of: now / Self.minuteMilliseconds) + 1
+        let elapsed = settings.zoneMinute(minute(of: now)) + 1
         let counted = CountedMinutes(range.from * Self.dayMinutes, try firstHour(elapsed)..<elapsed)
         let days = (0..<range.length).map { 24 * $0..<24 * $0 + 24 }
         let (peaks, minutes) = (days.map { state.peak[$0].max() ?? 0 }, days.map { state.minutes[$0].reduce(0, +) })
@@ -87,21 +86,17 @@ extension Figures {
         if let row = try query("SELECT day, hour FROM player_hours ORDER BY day, hour LIMIT 1", []).first {
             return min(elapsed, row.integer(0) * Self.dayMinutes + row.integer(1) * Self.hourMinutes)
         }
-        let minute = try query("SELECT MIN(minute) FROM player_minutes", []).first?.integerOrNil(0).map { settings.minute(of: $0) }
+        let minute = try query("SELECT MIN(minute) FROM player_minutes", []).first?.integerOrNil(0).map { settings.zoneMinute($0) }
         return min(elapsed, (minute ?? elapsed) / Self.hourMinutes * Self.hourMinutes)
     }
 
     private func connectedNow() throws(Failure) -> JSON {
-        let minute = now / Self.minuteMilliseconds
-        let row = try query(
-            "SELECT SUM(players) FROM player_minutes WHERE minute BETWEEN ? AND ? GROUP BY minute ORDER BY minute DESC LIMIT 1",
-            [.integer(minute - Self.nowMinutes), .integer(minute)]
-        ).first
-        return .integer(row?.integer(0) ?? 0)
+        let minute = minute(of: now)
+        return .integer(try connected(minute - Self.nowMinutes...minute).last?.players ?? 0)
     }
 }
 
-/// Which times of a range were counted: what lies before the first hour, or is to come, is not known. In minutes of the app's zone.
+/// The counted part of a range, in minutes of the app's zone: from the first counted hour until now. Other times are null.
 private struct CountedMinutes {
     private let start: Int64
     private let counted: Range<Int64>

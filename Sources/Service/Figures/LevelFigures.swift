@@ -28,8 +28,8 @@ struct LevelPlace {
 /// Levels that members reach for the first time, by day, and how long after they joined.
 extension Figures {
     static let levelGroups: [LevelGroup] = [
-        LevelGroup(name: "channel", leveled: .channelLeveled, reached: .channelReached),
-        LevelGroup(name: "class", leveled: .classLeveled, reached: .classReached),
+        LevelGroup(name: "channel", leveled: .channelLeveled, reached: .channelReached, known: { $0.channels }, value: { $0.channel }),
+        LevelGroup(name: "class", leveled: .classLeveled, reached: .classReached, known: { $0.classes }, value: { $0.playerClass }),
     ]
     /// A time counts in the first of these that is longer; behind the last one is a count of its own.
     static let levelTimes: [Int64] = [3_600, 86_400, 3 * 86_400, 7 * 86_400, 30 * 86_400]
@@ -46,25 +46,28 @@ extension Figures {
         } else {
             add(.levelDoubted, day: settings.day(of: now))
         }
-        note(Self.levelGroups[0], place.channel, of: settings.figures.channels, number, event.day)
-        note(Self.levelGroups[1], place.playerClass, of: settings.figures.classes, number, event.day)
+        for group in Self.levelGroups { note(group, group.value(place) ?? "", number, event.day) }
     }
 
     func counted(_ level: Int64) -> Int64 { (0...settings.figures.levelsMax).contains(level) ? level : Self.otherLevels }
 
-    /// While the settings name none, there is nothing to tell apart.
-    private func note(_ group: LevelGroup, _ name: String?, of known: [String], _ number: Int64, _ day: Int64?) {
+    /// An app whose settings name no values is not divided.
+    private func note(_ group: LevelGroup, _ name: String, _ number: Int64, _ day: Int64?) {
+        let known = group.known(settings.figures)
         if known.isEmpty { return }
-        let name = name ?? "", value = name.isEmpty || known.contains(name) ? name : Segment.others
+        let value = name.isEmpty || known.contains(name) ? name : Segment.others
         add(group.reached, value: value, number: number, day: Self.dayOfNow)
         if let day { add(group.leveled, value: value, day: day) }
     }
 }
 
 /// By what levels are divided, and its sums: of each day, and of each level over all days.
-struct LevelGroup {
+struct LevelGroup: Sendable {
     let name: String
     let leveled: Measure
     let reached: Measure
+    /// The values that the settings name.
+    let known: @Sendable (FigureSettings) -> [String]
+    let value: @Sendable (LevelPlace) -> String?
 }
 #endif

@@ -68,7 +68,7 @@ extension Figures {
     /// Those that the settings name, what was not said, and the largest of earlier settings; the others become one.
     private func choose(_ group: LevelGroup, _ range: FigureRange, _ state: inout DividedState) {
         let none = [Int64](repeating: 0, count: range.length)
-        let known = group.reached == .channelReached ? settings.figures.channels : settings.figures.classes
+        let known = group.known(settings.figures)
         var all = state.found
         for name in known + ["", Segment.others] { _ = all.place(where: { $0.value == name }, else: Part(value: name, days: none)) }
         let sorted = all.largestFirst(all.count) { $0.size }

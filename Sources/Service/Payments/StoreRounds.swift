@@ -114,22 +114,15 @@ extension Payments {
     /// Kept as its end and its length. One that would last longer than it is long was written by a clock that was wrong, and is void.
     private func takeLease(_ name: String, _ milliseconds: Int64) throws(Failure) -> Bool {
         let lease = Lease(from: core.time, milliseconds: milliseconds)
-        let mine = Value.text("\(lease.end.epochMilliseconds) \(milliseconds)")
-        let isFirst = try runCounted(
-            "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(name), mine])
-        if isFirst > 0 { return true }
-        guard let held = try stored(name) else { return false }
-        let parts = held.split(separator: " ").map { Int64($0) }
+        let mine = "\(lease.end.epochMilliseconds) \(milliseconds)"
+        let held = try stored(name)
+        let parts = (held ?? "").split(separator: " ").map { Int64($0) }
         if parts.count == 2, let end = parts[0], let length = parts[1],
             Lease(until: Timestamp(epochMilliseconds: end), milliseconds: length).isHeld(at: core.time)
         {
             return false
         }
-        return try runCounted("UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [mine, .text(name), .text(held)]) > 0
-    }
-
-    private func stored(_ name: String) throws(Failure) -> String? {
-        try query("SELECT value FROM service_state WHERE name = ?", [.text(name)]).first?.text(0)
+        return try replace(name, held, by: mine)
     }
 
     private func store(_ name: String, _ value: String) throws(Failure) {

@@ -43,7 +43,7 @@ struct Sweep: Sendable {
             keptMilliseconds: { _ in AlarmTiming.keptDays * day }),
         Sweep(
             table: "answer_minutes", key: "(minute, service)", condition: "minute < ?", keptMilliseconds: { _ in day },
-            unitMilliseconds: AlarmTiming.minuteMilliseconds),
+            unitMilliseconds: Minute.milliseconds),
     ]
     #endif
 

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 import Wire
 
-/// What is looked at. A rule that is not given is not looked at.
+/// The rules of an app's alarms. A missing rule is not checked.
 struct AlarmRules: Equatable, SettingsTable {
     var playersBelow: FloorRule?
     var playersFall: FallRule?
@@ -23,12 +23,10 @@ struct AlarmRules: Equatable, SettingsTable {
 }
 
 enum AlarmLimit {
-    static let minutesMax: Int64 = 60
-    /// Of players the minutes of an hour are kept, the last two of which are not counted to their end.
+    /// Counts of players are kept for an hour, and the last two minutes are not complete.
     static let floorMinutesMax: Int64 = 50
     static let changeMinutesMax: Int64 = 25
     static let countMax: Int64 = 1_000_000_000
-    static let risePercentMax: Int64 = 100_000
     static let silentMinutesMax: Int64 = 1_440
     static let refundHoursMax: Int64 = 720
 }
@@ -44,43 +42,47 @@ struct FloorRule: Equatable, SettingsTable {
     }
 }
 
-/// So many percent fewer players in so many minutes than in the minutes before, where there were at least so many on average before.
-struct FallRule: Equatable, SettingsTable {
+/// A share in a window of minutes, and the least number that it is taken of.
+struct PercentRule<Limits: PercentLimits>: Equatable, SettingsTable {
     var percent: Int64 = 0
-    var minutes: Int64 = 10
+    var minutes = Limits.minutesUsual
     var least: Int64 = 100
 
     mutating func fields(_ fields: inout SettingsFields) {
-        fields.integer("percent", &percent, in: 1...100, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.changeMinutesMax)
+        fields.integer("percent", &percent, in: 1...Limits.percentMax, isRequired: true)
+        fields.integer("minutes", &minutes, in: 1...Limits.minutesMax)
         fields.integer("least", &least, in: 1...AlarmLimit.countMax)
     }
 }
 
-/// So many percent more, where there are at least so many on average now.
-struct RiseRule: Equatable, SettingsTable {
-    var percent: Int64 = 0
-    var minutes: Int64 = 10
-    var least: Int64 = 100
-
-    mutating func fields(_ fields: inout SettingsFields) {
-        fields.integer("percent", &percent, in: 1...AlarmLimit.risePercentMax, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.changeMinutesMax)
-        fields.integer("least", &least, in: 1...AlarmLimit.countMax)
-    }
+protocol PercentLimits {
+    static var percentMax: Int64 { get }
+    static var minutesMax: Int64 { get }
+    static var minutesUsual: Int64 { get }
 }
 
-/// So great a part of the answers of so many minutes has a status of 500 or more, where there are at least so many answers.
-struct ErrorsRule: Equatable, SettingsTable {
-    var percent: Int64 = 0
-    var minutes: Int64 = 5
-    var least: Int64 = 100
+/// Players of a window are fewer than those of the window before, of whom there were at least `least` on average.
+typealias FallRule = PercentRule<FallLimits>
+enum FallLimits: PercentLimits {
+    static let percentMax: Int64 = 100
+    static let minutesMax = AlarmLimit.changeMinutesMax
+    static let minutesUsual: Int64 = 10
+}
 
-    mutating func fields(_ fields: inout SettingsFields) {
-        fields.integer("percent", &percent, in: 1...100, isRequired: true)
-        fields.integer("minutes", &minutes, in: 1...AlarmLimit.minutesMax)
-        fields.integer("least", &least, in: 1...AlarmLimit.countMax)
-    }
+/// Players of a window, at least `least` on average, are more than those of the window before.
+typealias RiseRule = PercentRule<RiseLimits>
+enum RiseLimits: PercentLimits {
+    static let percentMax: Int64 = 100_000
+    static let minutesMax = AlarmLimit.changeMinutesMax
+    static let minutesUsual: Int64 = 10
+}
+
+/// Requests of a window, at least `least`, were answered with a status of 500 or more.
+typealias ErrorsRule = PercentRule<ErrorLimits>
+enum ErrorLimits: PercentLimits {
+    static let percentMax: Int64 = 100
+    static let minutesMax: Int64 = 60
+    static let minutesUsual: Int64 = 5
 }
 
 /// No answer for so many minutes.

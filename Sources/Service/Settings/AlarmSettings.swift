@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 extension SettingsFields {
-    /// Alarms are told by gamebased alone: a service in the process of a game keeps them as they were given, and a server reads them.
+    /// Only gamebased reads alarms. A service in a game's process stores them unread, for a server that takes the directory over.
     @inline(never)
     mutating func alarms(_ key: String, _ value: inout JSON) {
         guard let part = object(for: key, value)?.part(key) else { return }
@@ -37,7 +37,7 @@ extension ConsoleSettings {
     }
 }
 
-/// Who is told when something is wrong, what is looked at, and whether a report comes every week.
+/// Receivers and rules of an app's alarms, and the day of its weekly report.
 struct AlarmSettings: Equatable, SettingsTable {
     static let mailsMax = 10
     static let secretBytesMax = 2_048
@@ -48,7 +48,7 @@ struct AlarmSettings: Equatable, SettingsTable {
     var language = "en"
     var webhookUrl = ""
     var webhookSecret = ""
-    /// From one word of an alarm that lasts to the next; 0: one at the beginning alone.
+    /// Hours between reminders of an active alarm; 0: none.
     var repeatHours: Int64 = 24
     var rules = AlarmRules()
     var report: WeeklyReportSettings?
@@ -76,11 +76,7 @@ struct AlarmSettings: Equatable, SettingsTable {
         if report != nil, mails.isEmpty { fields.refuse("report", "comes by mail: mails names nobody") }
     }
 
-    /// As messages name them: "webhook", or "mail " and the address.
-    var receivers: [String] { mails.map { Self.mailPrefix + $0 } + (webhookUrl.isEmpty ? [] : [Self.webhook]) }
-
-    static let webhook = "webhook"
-    static let mailPrefix = "mail "
+    var receivers: [String] { AlarmReceiver.names(mails: mails, hasWebhook: !webhookUrl.isEmpty) }
 }
 
 /// The day and the hour, in the zone of the app's figures, at which the report of the seven days before is sent.

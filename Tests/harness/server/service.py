@@ -15,6 +15,8 @@ CONSOLE = "examples/console.json"
 
 # What a server that nobody asks does in so long: a look every few seconds at what has come due, and nothing else.
 REST_SECONDS, REST_WAKES, REST_SHARE = 5, 5, 0.002
+# Players are counted once a minute.
+COUNT_SECONDS = 150
 
 # What a REAL app may have.
 STRONG = {"app": {"secretKey": "0f9c2b7ad1e84c35"}, "ncmb": {"applicationKey": "0a1b2c3d4e5f60718293", "clientKey": "8d7c6b5a493827160504"}}
@@ -440,6 +442,27 @@ def at_rest(context):
         if ran_later - ran > REST_SECONDS * REST_SHARE or woke_later - woke > REST_WAKES:
             raise Failure("at rest for %d s it woke %d times and ran %.1f ms"
                           % (REST_SECONDS, woke_later - woke, (ran_later - ran) * 1e3))
+
+
+def connected(context):
+    """Three players with four streams, at a service whose clock was moved; then one is left."""
+    with server(context) as it:
+        console = it.console()
+        console.well("console.advanceClock", {"milliseconds": 40 * 86_400_000}, wire.new_key())
+        players = [it.player().log_in() for _ in range(3)]
+        streams = [wire.Stream(it.port, who.token) for who in players + players[:1]]
+        for stream in streams:
+            stream.next()
+
+        def figures():
+            return console.well("console.figures", {"kind": "concurrent"})
+        eventually(lambda: figures()["now"] == 3, "the players of a minute are counted, each once", COUNT_SECONDS)
+        told = figures()
+        same((told["figures"]["peak"][-1], max(filter(None, told["hours"]["peak"]))), (3, 3), "the most players of the day and of an hour")
+        for stream in streams[1:3]:
+            stream.close()
+        eventually(lambda: figures()["now"] == 1, "who has gone is not counted", COUNT_SECONDS)
+        same(figures()["figures"]["peak"][-1], 3, "the most players of the day")
 
 
 def trusted_with(context):

@@ -1,7 +1,7 @@
 """The service over a PostgreSQL server where the unit tests of the suite `unit` cannot go: everything serializable, and a server that
 crashes."""
 from harness import postgres
-from harness.runner import Failure, Test, died, tail
+from harness.runner import Failure, Test
 from suites import unit
 
 # Tests of what happens to statements and requests; the others count trips, which a group that is begun anew has more of.
@@ -11,10 +11,7 @@ TRIPS = "handful of trips"
 
 def serializable(context):
     with postgres.Server(["default_transaction_isolation = 'serializable'", "max_pred_locks_per_transaction = 256"]) as server:
-        result = unit.play(context, ["--filter", OF_SERVICES, "--skip", TRIPS], timeout=600,
-                           environment={postgres.VARIABLE: server.url})
-        if result.status != 0:
-            raise Failure("the tests %s\n%s" % (died(result.status), tail(result.output, 40)))
+        unit.all_pass(context, ["--filter", OF_SERVICES, "--skip", TRIPS], {postgres.VARIABLE: server.url})
         if server.psql("SHOW default_transaction_isolation") != "serializable":
             raise Failure("the server was not serializable")
 
@@ -22,10 +19,7 @@ def serializable(context):
 def needs(context):
     """The list is walked on a server that nobody else uses."""
     with postgres.Server() as server:
-        result = unit.play(context, ["--filter", "What correctness needs"], timeout=600,
-                           environment={"GAMEBASE_POSTGRESQL_OWN": server.url})
-        if result.status != 0:
-            raise Failure("the tests %s\n%s" % (died(result.status), tail(result.output, 40)))
+        unit.all_pass(context, ["--filter", "What correctness needs"], {"GAMEBASE_POSTGRESQL_OWN": server.url})
 
 
 def tests(context):

@@ -37,8 +37,16 @@ def run(context):
     with postgres.Server() as server:
         environment[postgres.VARIABLE] = server.url
         result = play(context, timeout=1200, environment=environment)
+    outcomes = told(result.output)
+    if not outcomes or (result.status != 0 and not any(status == "not ok" for status, _, _ in outcomes)):
+        raise Failure("the unit tests %s\n%s" % (died(result.status), tail(result.output)))
+    return [(status, "unit: " + name, detail) for status, name, detail in outcomes]
+
+
+def told(output):
+    """How each test ended, as (status, name, detail), out of what the program printed."""
     outcomes, open_tests, issues, of_issue = [], [], {}, None
-    for line in result.output.splitlines():
+    for line in output.splitlines():
         issue = ISSUE.match(line)
         if issue:
             of_issue = issues.setdefault(issue["quoted"] or issue["plain"], [])
@@ -58,12 +66,17 @@ def run(context):
             continue
         if name in open_tests:
             open_tests.remove(name)
-        outcomes.append((STATUS[found["verb"]], "unit: " + name, "\n".join(issues.get(name, [])) or ("" if found["verb"] == "passed" else found["rest"].strip(": "))))
-    for name in open_tests:
-        outcomes.append(("not ok", "unit: " + name, "began and never ended\n" + tail(result.output, 15)))
-    if not outcomes or (result.status != 0 and not any(status == "not ok" for status, _, _ in outcomes)):
-        raise Failure("the unit tests %s\n%s" % (died(result.status), tail(result.output)))
-    return outcomes
+        detail = "\n".join(issues.get(name, [])) or ("" if found["verb"] == "passed" else found["rest"].strip(": "))
+        outcomes.append((STATUS[found["verb"]], name, detail))
+    return outcomes + [("not ok", name, "began and never ended\n" + tail(output, 15)) for name in open_tests]
+
+
+def all_pass(context, arguments, environment):
+    """Plays some of them as one promise of another suite: which did not hold, and why, is its reason."""
+    result = play(context, arguments, timeout=600, environment=environment)
+    failed = ["%s\n%s" % (name, detail) for status, name, detail in told(result.output) if status == "not ok"]
+    if result.status != 0 or failed:
+        raise Failure("the tests %s\n%s" % (died(result.status), "\n".join(failed) or tail(result.output)))
 
 
 def tests(context):

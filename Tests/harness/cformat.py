@@ -22,7 +22,9 @@ class Server:
         self.process = subprocess.Popen([program, "--background-index=false", "--clang-tidy=false", "-j=1", "--log=error"], cwd=ROOT,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.number = 0
-        self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {}})
+        # It reads each file as a compiler would, which the format does not need: without headers in a tenth of the time.
+        options = {"fallbackFlags": ["-nostdinc"]}
+        self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {}, "initializationOptions": options})
         self.tell("initialized", {})
 
     def send(self, message):

@@ -114,6 +114,23 @@ final class PostgreSQLBench {
     }
 }
 
+extension RequestGroup {
+    private static let roundsMax = 100
+
+    /// Asks again what others were too fast for, as whoever sends it does: under load that may be each request that meets another's.
+    func taken(_ requests: [Request]) -> [Reply] {
+        var replies = commit(requests).map { $0.reply }
+        for _ in 0..<Self.roundsMax {
+            let places = replies.indices.filter { replies[$0].resultCode == ResultCode.tooManyRequests }
+            if places.isEmpty { break }
+            for (place, outcome) in zip(places, commit(places.map { requests[$0] })) { replies[place] = outcome.reply }
+        }
+        return replies
+    }
+
+    func taken(_ request: Request) -> Reply { taken([request])[0] }
+}
+
 /// Runs bodies on threads of their own at the same moment, and waits for all.
 func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let start = Latch()

@@ -13,7 +13,7 @@ from harness.runner import Failure, Skip, Test
 from harness.server import homes, load, service, wire
 from suites import homes as homes_suite
 
-KILLS = series.length("SERVERKILLS", 1_000, 20_000)
+KILLS = series.length("SERVERKILLS", 400, 20_000)
 STOPS = series.length("DATABASESTOPS", 3, 100)
 FAILOVERS = series.length("FAILOVERS", 1, 20)
 # By Patroni: half a minute each.

@@ -28,214 +28,222 @@ static const unsigned char file_6[] = {
 };
 
 static const unsigned char file_7[] = {
-#embed "Page/dialogs.js"
+#embed "Page/currencies.js"
 };
 
 static const unsigned char file_8[] = {
-#embed "Page/dom.js"
+#embed "Page/dialogs.js"
 };
 
 static const unsigned char file_9[] = {
-#embed "Page/figures.js"
+#embed "Page/dom.js"
 };
 
 static const unsigned char file_10[] = {
-#embed "Page/format.js"
+#embed "Page/figures.js"
 };
 
 static const unsigned char file_11[] = {
-#embed "Page/forms.js"
+#embed "Page/format.js"
 };
 
 static const unsigned char file_12[] = {
-#embed "Page/i18n.js"
+#embed "Page/forms.js"
 };
 
 static const unsigned char file_13[] = {
-#embed "Page/index.html"
+#embed "Page/i18n.js"
 };
 
 static const unsigned char file_14[] = {
-#embed "Page/json.js"
+#embed "Page/index.html"
 };
 
 static const unsigned char file_15[] = {
-#embed "Page/live.js"
+#embed "Page/json.js"
 };
 
 static const unsigned char file_16[] = {
-#embed "Page/log-in.js"
+#embed "Page/live.js"
 };
 
 static const unsigned char file_17[] = {
-#embed "Page/merge.js"
+#embed "Page/log-in.js"
 };
 
 static const unsigned char file_18[] = {
-#embed "Page/payment-parts.js"
+#embed "Page/merge.js"
 };
 
 static const unsigned char file_19[] = {
-#embed "Page/payment.js"
+#embed "Page/payment-parts.js"
 };
 
 static const unsigned char file_20[] = {
-#embed "Page/player-actions.js"
+#embed "Page/payment.js"
 };
 
 static const unsigned char file_21[] = {
-#embed "Page/player-texts.js"
+#embed "Page/periods.js"
 };
 
 static const unsigned char file_22[] = {
-#embed "Page/player.js"
+#embed "Page/player-actions.js"
 };
 
 static const unsigned char file_23[] = {
-#embed "Page/settings-edit.js"
+#embed "Page/player-texts.js"
 };
 
 static const unsigned char file_24[] = {
-#embed "Page/settings-fields.js"
+#embed "Page/player.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "Page/style.css"
+#embed "Page/settings-edit.js"
 };
 
 static const unsigned char file_26[] = {
-#embed "Page/tables.js"
+#embed "Page/settings-fields.js"
 };
 
 static const unsigned char file_27[] = {
-#embed "Page/tabs.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file_28[] = {
-#embed "Page/texts/en-game.js"
+#embed "Page/tables.js"
 };
 
 static const unsigned char file_29[] = {
-#embed "Page/texts/en.js"
+#embed "Page/tabs.js"
 };
 
 static const unsigned char file_30[] = {
-#embed "Page/texts/ja-game.js"
+#embed "Page/texts/en-game.js"
 };
 
 static const unsigned char file_31[] = {
-#embed "Page/texts/ja.js"
+#embed "Page/texts/en.js"
 };
 
 static const unsigned char file_32[] = {
-#embed "Page/texts/ko-game.js"
+#embed "Page/texts/ja-game.js"
 };
 
 static const unsigned char file_33[] = {
-#embed "Page/texts/ko.js"
+#embed "Page/texts/ja.js"
 };
 
 static const unsigned char file_34[] = {
-#embed "Page/views/account.js"
+#embed "Page/texts/ko-game.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "Page/views/alarms.js"
+#embed "Page/texts/ko.js"
 };
 
 static const unsigned char file_36[] = {
-#embed "Page/views/allSettings.js"
+#embed "Page/views/account.js"
 };
 
 static const unsigned char file_37[] = {
-#embed "Page/views/audit.js"
+#embed "Page/views/alarms.js"
 };
 
 static const unsigned char file_38[] = {
-#embed "Page/views/backups.js"
+#embed "Page/views/allSettings.js"
 };
 
 static const unsigned char file_39[] = {
-#embed "Page/views/concurrent.js"
+#embed "Page/views/audit.js"
 };
 
 static const unsigned char file_40[] = {
-#embed "Page/views/data.js"
+#embed "Page/views/backups.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "Page/views/explorer.js"
+#embed "Page/views/concurrent.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "Page/views/health.js"
+#embed "Page/views/data.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "Page/views/launching.js"
+#embed "Page/views/explorer.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "Page/views/levels.js"
+#embed "Page/views/health.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "Page/views/mails.js"
+#embed "Page/views/launching.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "Page/views/members.js"
+#embed "Page/views/levels.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "Page/views/money.js"
+#embed "Page/views/mails.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "Page/views/overview.js"
+#embed "Page/views/members.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "Page/views/payments.js"
+#embed "Page/views/money.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "Page/views/people.js"
+#embed "Page/views/overview.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "Page/views/players.js"
+#embed "Page/views/payments.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "Page/views/pushFigures.js"
+#embed "Page/views/people.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/players.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/pushFigures.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "Page/views/subscriptions.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/settings.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/subscriptions.js"
 };
 
 static const unsigned char file_59[] = {
+#embed "Page/views/value.js"
+};
+
+static const unsigned char file_60[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_61[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -246,59 +254,61 @@ static const struct gb_console_file files[] = {
     {"api.js", file_4, sizeof file_4},
     {"app.js", file_5, sizeof file_5},
     {"charts.js", file_6, sizeof file_6},
-    {"dialogs.js", file_7, sizeof file_7},
-    {"dom.js", file_8, sizeof file_8},
-    {"figures.js", file_9, sizeof file_9},
-    {"format.js", file_10, sizeof file_10},
-    {"forms.js", file_11, sizeof file_11},
-    {"i18n.js", file_12, sizeof file_12},
-    {"index.html", file_13, sizeof file_13},
-    {"json.js", file_14, sizeof file_14},
-    {"live.js", file_15, sizeof file_15},
-    {"log-in.js", file_16, sizeof file_16},
-    {"merge.js", file_17, sizeof file_17},
-    {"payment-parts.js", file_18, sizeof file_18},
-    {"payment.js", file_19, sizeof file_19},
-    {"player-actions.js", file_20, sizeof file_20},
-    {"player-texts.js", file_21, sizeof file_21},
-    {"player.js", file_22, sizeof file_22},
-    {"settings-edit.js", file_23, sizeof file_23},
-    {"settings-fields.js", file_24, sizeof file_24},
-    {"style.css", file_25, sizeof file_25},
-    {"tables.js", file_26, sizeof file_26},
-    {"tabs.js", file_27, sizeof file_27},
-    {"texts/en-game.js", file_28, sizeof file_28},
-    {"texts/en.js", file_29, sizeof file_29},
-    {"texts/ja-game.js", file_30, sizeof file_30},
-    {"texts/ja.js", file_31, sizeof file_31},
-    {"texts/ko-game.js", file_32, sizeof file_32},
-    {"texts/ko.js", file_33, sizeof file_33},
-    {"views/account.js", file_34, sizeof file_34},
-    {"views/alarms.js", file_35, sizeof file_35},
-    {"views/allSettings.js", file_36, sizeof file_36},
-    {"views/audit.js", file_37, sizeof file_37},
-    {"views/backups.js", file_38, sizeof file_38},
-    {"views/concurrent.js", file_39, sizeof file_39},
-    {"views/data.js", file_40, sizeof file_40},
-    {"views/explorer.js", file_41, sizeof file_41},
-    {"views/health.js", file_42, sizeof file_42},
-    {"views/launching.js", file_43, sizeof file_43},
-    {"views/levels.js", file_44, sizeof file_44},
-    {"views/mails.js", file_45, sizeof file_45},
-    {"views/members.js", file_46, sizeof file_46},
-    {"views/money.js", file_47, sizeof file_47},
-    {"views/overview.js", file_48, sizeof file_48},
-    {"views/payments.js", file_49, sizeof file_49},
-    {"views/people.js", file_50, sizeof file_50},
-    {"views/players.js", file_51, sizeof file_51},
-    {"views/pushFigures.js", file_52, sizeof file_52},
-    {"views/pushes.js", file_53, sizeof file_53},
-    {"views/retention.js", file_54, sizeof file_54},
-    {"views/settings.js", file_55, sizeof file_55},
-    {"views/subscriptions.js", file_56, sizeof file_56},
-    {"views/value.js", file_57, sizeof file_57},
-    {"chart.js", file_58, sizeof file_58},
-    {"openapi.json", file_59, sizeof file_59},
+    {"currencies.js", file_7, sizeof file_7},
+    {"dialogs.js", file_8, sizeof file_8},
+    {"dom.js", file_9, sizeof file_9},
+    {"figures.js", file_10, sizeof file_10},
+    {"format.js", file_11, sizeof file_11},
+    {"forms.js", file_12, sizeof file_12},
+    {"i18n.js", file_13, sizeof file_13},
+    {"index.html", file_14, sizeof file_14},
+    {"json.js", file_15, sizeof file_15},
+    {"live.js", file_16, sizeof file_16},
+    {"log-in.js", file_17, sizeof file_17},
+    {"merge.js", file_18, sizeof file_18},
+    {"payment-parts.js", file_19, sizeof file_19},
+    {"payment.js", file_20, sizeof file_20},
+    {"periods.js", file_21, sizeof file_21},
+    {"player-actions.js", file_22, sizeof file_22},
+    {"player-texts.js", file_23, sizeof file_23},
+    {"player.js", file_24, sizeof file_24},
+    {"settings-edit.js", file_25, sizeof file_25},
+    {"settings-fields.js", file_26, sizeof file_26},
+    {"style.css", file_27, sizeof file_27},
+    {"tables.js", file_28, sizeof file_28},
+    {"tabs.js", file_29, sizeof file_29},
+    {"texts/en-game.js", file_30, sizeof file_30},
+    {"texts/en.js", file_31, sizeof file_31},
+    {"texts/ja-game.js", file_32, sizeof file_32},
+    {"texts/ja.js", file_33, sizeof file_33},
+    {"texts/ko-game.js", file_34, sizeof file_34},
+    {"texts/ko.js", file_35, sizeof file_35},
+    {"views/account.js", file_36, sizeof file_36},
+    {"views/alarms.js", file_37, sizeof file_37},
+    {"views/allSettings.js", file_38, sizeof file_38},
+    {"views/audit.js", file_39, sizeof file_39},
+    {"views/backups.js", file_40, sizeof file_40},
+    {"views/concurrent.js", file_41, sizeof file_41},
+    {"views/data.js", file_42, sizeof file_42},
+    {"views/explorer.js", file_43, sizeof file_43},
+    {"views/health.js", file_44, sizeof file_44},
+    {"views/launching.js", file_45, sizeof file_45},
+    {"views/levels.js", file_46, sizeof file_46},
+    {"views/mails.js", file_47, sizeof file_47},
+    {"views/members.js", file_48, sizeof file_48},
+    {"views/money.js", file_49, sizeof file_49},
+    {"views/overview.js", file_50, sizeof file_50},
+    {"views/payments.js", file_51, sizeof file_51},
+    {"views/people.js", file_52, sizeof file_52},
+    {"views/players.js", file_53, sizeof file_53},
+    {"views/pushFigures.js", file_54, sizeof file_54},
+    {"views/pushes.js", file_55, sizeof file_55},
+    {"views/retention.js", file_56, sizeof file_56},
+    {"views/settings.js", file_57, sizeof file_57},
+    {"views/subscriptions.js", file_58, sizeof file_58},
+    {"views/value.js", file_59, sizeof file_59},
+    {"chart.js", file_60, sizeof file_60},
+    {"openapi.json", file_61, sizeof file_61},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -6,7 +6,8 @@ extension Commands {
         Command(
             words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
             help: """
-                players and payments by day: members, retention, money, value, firstPurchase, subscriptions, pushes, concurrent, levels
+                players and payments by day: members, weeks, months, retention, money, value, firstPurchase, subscriptions, pushes, \
+                concurrent, levels
                 """,
             valued: ["--from", "--to", "--by"], flags: ["--tests"]
         ) { (operate) throws(Stop) in
@@ -23,7 +24,7 @@ extension Commands {
 /// Figures for people: a line a day, the newest last, as a curve is read.
 enum FigureText {
     static func text(_ figures: JSON) -> String {
-        let days = figures["days"]?.arrayValue?.map { Table.text($0) } ?? []
+        let days = (figures["days"]?.arrayValue ?? figures["periods"]?.arrayValue?.map { $0["from"] ?? nil } ?? []).map { Table.text($0) }
         let zone = "days of \(Table.text(figures["timeZone"] ?? nil))"
         if let parts = figures["parts"]?.arrayValue {
             return ([zone] + parts.map { "\(name($0["value"] ?? nil))\n" + part($0, days) }).joined(separator: "\n\n")
@@ -48,8 +49,8 @@ enum FigureText {
         for key in ["active", "payers", "newPayers"] where part["figures"] == nil {
             if let values = part[key]?.arrayValue { columns.append((key, values)) }
         }
-        for currency in part["currencies"]?.arrayValue ?? [] {
-            let name = Table.text(currency["currency"] ?? nil)
+        for currency in currencies(part) {
+            let name = name(ofCurrency: currency)
             for key in ["amounts", "payments", "refundedAmounts", "refunds"] {
                 columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
             }
@@ -90,14 +91,25 @@ enum FigureText {
         return table.text
     }
 
+    /// Each, and all together where the settings have rates.
+    private static func currencies(_ part: JSON) -> [JSON] {
+        (part["currencies"]?.arrayValue ?? []) + (part["converted"].map { [$0] } ?? [])
+    }
+
+    private static func name(ofCurrency one: JSON) -> String {
+        let name = Table.text(one["currency"] ?? nil)
+        guard let without = one["without"]?.arrayValue else { return name }
+        return "all in \(name)" + (without.isEmpty ? "" : " but " + without.map { Table.text($0) }.joined(separator: ", "))
+    }
+
     private static func worth(_ cohorts: [JSON]) -> String {
         let within = ["0", "1", "7", "30", "90"]
         var table = Table(
             columns: [("joined", "day"), ("members", "new"), ("payers", "payers"), ("currency", "currency")]
                 + within.map { ("within \($0)", $0) } + [("until now", "until")])
         for cohort in cohorts {
-            for currency in cohort["currencies"]?.arrayValue ?? [] {
-                var row: JSONObject = ["until": currency["until"] ?? nil, "currency": currency["currency"] ?? nil]
+            for currency in currencies(cohort) {
+                var row: JSONObject = ["until": currency["until"] ?? nil, "currency": .string(name(ofCurrency: currency))]
                 for key in ["day", "new", "payers"] { row[key] = cohort[key] ?? nil }
                 for days in within { row[days] = currency["after"]?[days] ?? nil }
                 table.add(.object(row))

@@ -13,6 +13,7 @@ def tests(context):
         Test("the link of a first start makes an administrator, and invitations by the page make each role", entry.first),
         Test("a role finds no view and no button that is not for it, and what it asks for all the same is refused", entry.walls),
         Test("every view opens in each language, light and dark, wide and narrow, asks nobody else and keeps nobody out", views.opened),
+        Test("the first view takes at most %d bytes before they are packed, in each language" % views.BYTES_MAX, views.light),
         Test("colours are those of the system until somebody chooses", views.themes),
         Test("what stands behind each chart is what the service says", figures.shown),
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),

@@ -4,6 +4,7 @@ process with the shipped library, with log-outs, kills, weeks without play, cloc
 import collections
 import concurrent.futures
 import contextlib
+import datetime
 import glob
 import json
 import os
@@ -319,6 +320,39 @@ def figured(ask, members, days):
     same([cohort["active"] for cohort in found["cohorts"]], cohorts, "seed %d: who stays" % SEED)
 
 
+def begun(day, kind):
+    """The first day of its week or month."""
+    date = datetime.date.fromisoformat(day)
+    return (date.replace(day=1) if kind == "months" else date - datetime.timedelta(days=date.weekday())).isoformat()
+
+
+def in_periods(ask, members, days):
+    """Each member once in each week and month of the calendar."""
+    for kind in ("weeks", "months"):
+        found = ask(kind)
+        if found is None:
+            return
+        joined, gone, seen = collections.defaultdict(set), collections.Counter(), collections.defaultdict(set)
+        for user, (registered, _, withdrawn) in members.items():
+            joined[begun(day_of(registered), kind)].add(user)
+            gone[begun(day_of(withdrawn / 1000), kind) if withdrawn else None] += 1
+        for day, users in days.items():
+            seen[begun(day, kind)] |= users
+        periods = [period["from"] for period in found["periods"]]
+        same(periods, [begun(day, kind) for day in periods], "seed %d: the first days of %s" % (SEED, kind))
+        before = [begun((datetime.date.fromisoformat(one) - datetime.timedelta(days=1)).isoformat(), kind) for one in periods]
+        first = {user: min(begun(day, kind) for day in days if user in days[day]) for user in set().union(*days.values())}
+        wanted = {
+            "new": [len(joined[one]) for one in periods], "active": [len(seen[one]) for one in periods],
+            "continuous": [len(seen[one] & seen[old]) for one, old in zip(periods, before)],
+            "returning": [sum(first[user] != one for user in seen[one] - seen[old]) for one, old in zip(periods, before)],
+            "lapsed": [len(seen[old] - seen[one]) for one, old in zip(periods, before)], "withdrawn": [gone[one] for one in periods]}
+        # The last one is not over.
+        wanted["lapsed"][-1] = None
+        for name, figures in wanted.items():
+            same(found["figures"][name], figures, "seed %d: %s by %s" % (SEED, name, kind))
+
+
 def paid(ask, path):
     """What stores took, by day, beside the ledger."""
     found = ask("money")
@@ -350,6 +384,7 @@ def compared(month, path, report, ask, machines, withdrawn=()):
     """- ask: gives the service's figures, which were asked for before its file was free to be read."""
     wanted, members, days, reached = counted(month, path, machines, withdrawn)
     figured(ask, members, days)
+    in_periods(ask, members, days)
     levelled(ask, reached, wanted["levels"])
     paid(ask, path)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
@@ -419,8 +454,8 @@ def elsewhere(context):
             machine.do("withdraw", wanted="0")
             console = it.console(app=homes.APP)
             found = console.well("console.report")
-            asked = Asked(lambda query: console.well("console.figures", query), "members", "retention", "money", "levels",
-                          *(("levels", by) for by in NAMED))
+            asked = Asked(lambda query: console.well("console.figures", query), "members", "weeks", "months", "retention", "money",
+                          "levels", *(("levels", by) for by in NAMED))
             # The file is the server's alone as long as it runs.
             it.stop()
             compared(month, store(folder), found, asked, machines, [last])

@@ -101,7 +101,8 @@ export function tile(title, value, ...more) {
 }
 
 /// A chart of some figures by day, with those of the period before as dashes.
-export function dayChart({ title, days, list, before, name, kind, isStacked, note, digits, isPercent, textOf, axis }) {
+export function dayChart({ title, days, labels = days.map(dayLabel), list, before, name, kind, isStacked, note, digits, isPercent,
+  textOf, axis }) {
   const text = (values) => (textOf ? values.map((value) => (value === null || value === undefined ? null : textOf(value))) : null);
   const series = list.map((one, place) => ({ name: one.name, values: one.values, texts: one.texts ?? text(one.values), exact: one.exact,
     kind: one.kind, colourPlace: place, digits }));
@@ -110,7 +111,7 @@ export function dayChart({ title, days, list, before, name, kind, isStacked, not
       kind: one.kind,
       isDashed: true, colourPlace: place, digits });
   }
-  return makeChart({ title, labels: days.map(dayLabel), names: days, series, name, kind, isStacked, note, isPercent, axis });
+  return makeChart({ title, labels, names: days, series, name, kind, isStacked, note, isPercent, axis });
 }
 
 export const numbers = (texts) => texts.map((text) => (text === null ? null : Number(text)));

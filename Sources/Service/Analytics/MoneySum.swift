@@ -110,6 +110,11 @@ extension MoneySum {
         self.parts = parts
     }
 
+    #if !hasFeature(Embedded)
+    /// nil when the sum is not known exactly.
+    var inMillionths: Int128? { isTooLarge ? nil : Int128(units) * Int128(Self.millionths) + Int128(parts) }
+    #endif
+
     /// Equal as numbers and both known.
     func isSame(_ other: MoneySum) -> Bool { !isTooLarge && !other.isTooLarge && units == other.units && parts == other.parts }
 }

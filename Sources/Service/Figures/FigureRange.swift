@@ -47,10 +47,14 @@ struct FigureRange {
     }
 
     /// What every report begins with.
+    func title(_ kind: String, _ settings: ConsoleSettings) -> JSONObject {
+        ["kind": .string(kind), "timeZone": .string(settings.figures.utcTimeZone), "today": .string(Self.text(today))]
+    }
+
+    /// With the days that its figures are of.
     func heading(_ kind: String, _ settings: ConsoleSettings) -> JSONObject {
-        [
-            "kind": .string(kind), "timeZone": .string(settings.figures.utcTimeZone), "today": .string(Self.text(today)),
-            "days": .array((from...to).map { .string(Self.text($0)) }),
-        ]
+        var heading = title(kind, settings)
+        heading["days"] = .array((from...to).map { .string(Self.text($0)) })
+        return heading
     }
 }

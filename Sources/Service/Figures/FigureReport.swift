@@ -16,7 +16,7 @@ extension Figures {
     private static let kinds = ["members"]
     #else
     private static let kinds = [
-        "members", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels",
+        "members", "weeks", "months", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels",
     ]
     #endif
     /// Besides them the others together.
@@ -43,6 +43,8 @@ extension Figures {
         case "subscriptions": return try subscriptions(range, by: place, parameters)
         case "levels": return place.map { levels(range, of: Self.levelGroups[$0]) } ?? levels(range)
         case "value": return worth(range)
+        case "weeks": return periods(.week, kind, range)
+        case "months": return periods(.month, kind, range)
         case "pushes": return pushes(range)
         case "concurrent": return concurrent(range)
         case "firstPurchase": return delays(range)

@@ -29,6 +29,27 @@ extension Figures {
         let value: String
         var currencies: [Currency] = []
         var payments: Int64 = 0
+
+        /// Its currencies, and their sums in one where the settings have rates.
+        func fill(_ answer: inout JSONObject, _ conversion: ConversionSettings?) {
+            answer["currencies"] = .array(currencies.map { $0.json })
+            if let conversion, !currencies.isEmpty { answer["converted"] = converted(conversion) }
+        }
+
+        private func converted(_ conversion: ConversionSettings) -> JSON {
+            let count = currencies.first?.paid.count ?? 0
+            let paid = conversion.sums(currencies.map { ($0.name, $0.paid) }, count: count)
+            let refunded = conversion.sums(currencies.map { ($0.name, $0.refunded) }, count: count)
+            let known = currencies.filter { conversion.trillionths(of: $0.name) != nil }
+            func added(_ counts: (Currency) -> [Int64]) -> JSON {
+                .numbers((0..<count).map { place in known.reduce(0) { $0 + counts($1)[place] } })
+            }
+            return [
+                "currency": .string(conversion.currency), "amounts": .array(paid.texts.map { .optional($0) }),
+                "payments": added { $0.payments }, "refundedAmounts": .array(refunded.texts.map { .optional($0) }),
+                "refunds": added { $0.refunds }, "without": .array(paid.without.map { .string($0) }),
+            ]
+        }
     }
 
     private struct State {
@@ -47,16 +68,16 @@ extension Figures {
                 return nil
             }
             var answer = range.heading("money", settings)
+            let conversion = settings.figures.conversion
             if place == nil {
-                answer["currencies"] = .array(state.parts.first.map { $0.currencies.map { $0.json } } ?? [])
+                (state.parts.first ?? Part(value: "")).fill(&answer, conversion)
                 try addPlayers(&answer, range)
             } else {
                 answer["parts"] = .array(
-                    state.parts.largestFirst(Self.partsMax) { $0.payments }.map {
-                        [
-                            "value": $0.value == Segment.others ? .null : .string($0.value),
-                            "currencies": .array($0.currencies.map { $0.json }),
-                        ]
+                    state.parts.largestFirst(Self.partsMax) { $0.payments }.map { part in
+                        var json: JSONObject = ["value": part.value == Segment.others ? .null : .string(part.value)]
+                        part.fill(&json, conversion)
+                        return .object(json)
                     })
             }
             return .success(.object(answer))

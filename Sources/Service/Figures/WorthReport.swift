@@ -26,7 +26,8 @@ extension Figures {
                 return nil
             }
             var answer = range.heading("value", settings)
-            answer["cohorts"] = .array(state.cohorts.enumerated().map { json($1, day: range.from + Int64($0), range) })
+            let conversion = settings.figures.conversion
+            answer["cohorts"] = .array(state.cohorts.enumerated().map { json($1, day: range.from + Int64($0), range, conversion) })
             return .success(.object(answer))
         }
     }
@@ -59,21 +60,37 @@ extension Figures {
         }
     }
 
-    private func json(_ cohort: Cohort, day: Int64, _ range: FigureRange) -> JSON {
-        [
+    private func json(_ cohort: Cohort, day: Int64, _ range: FigureRange, _ conversion: ConversionSettings?) -> JSON {
+        // Up to each of the days, and up to now.
+        let until = cohort.currencies.map { name, sums in
+            var sum = MoneySum()
+            return (
+                currency: name,
+                sums: sums.map { (one) -> MoneySum in
+                    sum.add(one)
+                    return sum
+                }
+            )
+        }
+        func json(_ currency: String, _ texts: [String?]) -> JSONObject {
+            var after = JSONObject()
+            for (days, text) in zip(Self.worthDays, texts) {
+                // The day has not come.
+                after["\(days)"] = day + days > range.today ? .null : .optional(text)
+            }
+            return ["currency": .string(currency), "after": .object(after), "until": .optional(texts[Self.worthDays.count])]
+        }
+        var answer: JSONObject = [
             "day": .string(FigureRange.text(day)), "new": .integer(cohort.joined), "payers": .integer(cohort.payers),
-            "currencies": .array(
-                cohort.currencies.map { currency in
-                    var after = JSONObject(), sum = MoneySum()
-                    for (place, days) in Self.worthDays.enumerated() {
-                        sum.add(currency.sums[place])
-                        // The day has not come.
-                        after["\(days)"] = day + days > range.today ? .null : .optional(sum.text)
-                    }
-                    sum.add(currency.sums[Self.worthDays.count])
-                    return ["currency": .string(currency.name), "after": .object(after), "until": .optional(sum.text)]
-                }),
+            "currencies": .array(until.map { .object(json($0.currency, $0.sums.map { $0.text })) }),
         ]
+        if let conversion {
+            let sums = conversion.sums(until, count: Self.worthDays.count + 1)
+            var converted = json(conversion.currency, sums.texts)
+            converted["without"] = .array(sums.without.map { .string($0) })
+            answer["converted"] = .object(converted)
+        }
+        return .object(answer)
     }
 
     func delays(_ range: FigureRange) -> SlicedWork {

@@ -2,16 +2,12 @@ import Linux
 import Wire
 
 extension SettingsFields {
-    /// Only gamebased reads alarms. A service in a game's process stores them unread, for a server that takes the directory over.
-    @inline(never)
     mutating func alarms(_ key: String, _ value: inout JSON) {
-        guard let part = object(for: key, value)?.part(key) else { return }
-        read { () throws(SettingsError) in
-            guard part.json.objectValue != nil else { throw SettingsError(part.path, "must be an object, is \(part.json.kindName)") }
+        ofServers(key, &value) { (json, path) throws(SettingsError) in
             #if hasFeature(Embedded)
-            value = part.json
+            json
             #else
-            value = try AlarmSettings(part.json, at: part.path).json
+            try AlarmSettings(json, at: path).json
             #endif
         }
     }

@@ -11,6 +11,8 @@ struct FigureSettings: Equatable, SettingsTable {
     var levelsMax: Int64 = 100
     var channels: [String] = []
     var classes: [String] = []
+    /// null: amounts of several currencies are not added up (`conversion`).
+    var conversionJSON = JSON.null
 
     static let levelsMost: Int64 = 300
     /// With the others and what was not said, all of them are named in a report.
@@ -22,6 +24,7 @@ struct FigureSettings: Equatable, SettingsTable {
         fields.integer("levelsMax", &levelsMax, in: 0...Self.levelsMost)
         fields.texts("channels", &channels, max: Self.namesMax, Self.wrong)
         fields.texts("classes", &classes, max: Self.namesMax, Self.wrong)
+        fields.conversion("conversion", &conversionJSON)
     }
 
     private static func wrong(_ name: String) -> String? {

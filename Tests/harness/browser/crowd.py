@@ -17,6 +17,8 @@ DEVICES = [{"deviceCountryCode": country, "deviceLanguage": language, "osCode": 
 SCRIPTS = ["<script>planted=1</script>", "<img src=x onerror=planted=2>", "<svg/onload=planted=3>", "javascript:planted=4",
            "\"><img src=x onerror='alert(5)'>", "'-alert(6)-'", "</script><script>planted=7</script>",
            "<iframe srcdoc='<p>8</p>'></iframe>", "{{planted=9}}", "${planted=10}", "<a href=\"javascript:planted=11\">11</a>"]
+# What a yen is worth in dollars.
+YEN = "0.0067"
 # Of eight bytes, where no more is taken.
 SHORT = "<b id=b>"
 
@@ -27,7 +29,8 @@ def settings(context):
     return service.settings(
         context, wire.APP, products=value["products"],
         coupons=[{"couponCode": "SPRING", "title": "Spring", "type": "KEYWORD", "benefits": [{"itemId": "gem", "amount": 1}]}],
-        leaderboards=[{"factor": 1, "name": "Best"}], figures={"channels": ["east", "west"], "classes": ["mage"]},
+        leaderboards=[{"factor": 1, "name": "Best"}], figures={"channels": ["east", "west"], "classes": ["mage"],
+                 "conversion": {"currency": "USD", "rates": [{"currency": "JPY", "rate": YEN}]}},
         banTemplates=[{"templateCode": 1, "name": "Cheating", "message": "You have cheated."}],
         maintenance=None)
 

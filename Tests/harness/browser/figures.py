@@ -71,6 +71,7 @@ def shown(context):
         for currency in ("USD", "JPY"):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
             worth(place, screen.go("value", currency=currency).run(TABLES), currency)
+        together(place, screen)
 
 
 def members(place, found):
@@ -168,6 +169,26 @@ def revenue(place, found, currency):
                                    ("Revenue a payer (%s)", "Revenue a payer", payers)):
         columns(found, title % currency, days,
                 **{heading: [each(text, count, currency) for text, count in zip(one["amounts"], counts)]})
+
+
+def together(place, screen):
+    """All currencies in one, by the rate of the settings."""
+    body = asked(place, "money")
+    rates = {"USD": decimal.Decimal(1), "JPY": decimal.Decimal(crowd.YEN)}
+
+    def whole(texts):
+        exact = sum(decimal.Decimal(text) * rates[currency] for currency, text in texts)
+        return money(str(exact.quantize(decimal.Decimal("0.01"), decimal.ROUND_HALF_UP)), "USD")
+    found = screen.go("money", currency="*").run(TABLES)
+    for title, heading, key in (("Revenue (USD)", "Revenue", "amounts"), ("Refunds (USD)", "Refunded", "refundedAmounts")):
+        days = zip(*([(one["currency"], text) for text in one[key]] for one in body["currencies"]))
+        columns(found, title, body["days"], **{heading: [whole(day) for day in days]})
+    found = screen.go("value", currency="*").run(TABLES)
+    head, *rows = found["Revenue since joining, by day of joining (USD)"]
+    for row, cohort in zip(rows, reversed(asked(place, "value")["cohorts"])):
+        own = cohort["currencies"]
+        if own and own[0]["after"]["0"] is not None:
+            same(row[3] + " USD", whole([(one["currency"], one["after"]["0"]) for one in own]), "all that was paid on the first day")
 
 
 def value(place, found):

@@ -15,7 +15,8 @@ SETTLED_SECONDS = 3
 # So many faults are enough to be told.
 WRONG_MAX = 20
 # What the page's own list of views has, and rooms within them.
-ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("retention", {"by": "os"}), ("money", {"by": "product"}),
+ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("members", {"step": "week"}), ("members", {"step": "month"}),
+         ("retention", {"by": "os"}), ("money", {"by": "product"}),
          ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("levels", {"by": "class"}),
          ("levels", {"compare": "1"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
 # A view that is wider than the window; what may be scrolled by itself is not.
@@ -29,6 +30,12 @@ axe.run(document, {resultTypes: ['violations'], iframes: false}).then(({violatio
   .filter((one) => ['serious', 'critical'].includes(one.impact))
   .map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | '))),
   (error) => done([String(error)]));"""
+# Unpacked, and until when nothing was painted, in milliseconds. The first view has charts.
+WEIGHT = """const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter((one) => one.initiatorType !== 'fetch');
+return [files.length, files.reduce((sum, one) => sum + one.decodedBodySize, 0),
+  performance.getEntriesByName('first-contentful-paint')[0].startTime];"""
+BYTES_MAX, FILES_MIN = 450_000, 10
 PALETTE = """const style = getComputedStyle(document.documentElement);
 return [...document.styleSheets[0].cssRules[0].style].filter((name) => name.startsWith('--'))
   .map((name) => style.getPropertyValue(name));"""
@@ -125,6 +132,18 @@ def picture(shown, context, language, name):
         "x": 0, "y": 0, "width": width, "height": min(height, HEIGHT_MAX), "scale": 1}})
     with open(path, "wb") as file:
         file.write(base64.b64decode(made["data"]))
+
+
+def light(context):
+    """What a browser takes in before the first view is shown."""
+    with hall.entered(context) as place:
+        shown, said = place.screen("ada").come_in(place.ada), []
+        for language in LANGUAGES:
+            files, size, painted = shown.language(language).run(WEIGHT)
+            said.append("%s: %d bytes in %d files, painted after %d ms" % (language, size, files, painted))
+            if files < FILES_MIN or not 0 < size <= BYTES_MAX:
+                raise Failure(said[-1])
+        return "\n".join(said)
 
 
 def themes(context):

@@ -77,6 +77,9 @@ export default {
     "viewer.can": "reads figures, lists and settings", "support.can": "also finds players and payments, bans and releases",
     "operator.can": "runs the game", "administrator.can": "does everything",
   },
+  step: {
+    "": "Step", day: "Days", week: "Weeks", month: "Months",
+  },
   range: {
     "": "Time", days: "{n} days", from: "From", to: "To",
   },
@@ -94,6 +97,10 @@ export default {
     "note.active": "At least one login in the day, or in the 7 or 30 days up to it; each member counts once.",
     "note.flow": "Returning: there was no login in the days before. Lapsed: there has been none since.",
     "note.stickiness": "Active members of the day, of those of 30 days.",
+    continuous: "Continuing", last: "{from} to {to}, beside the time before", "chart.came": "Active members by when they came before",
+    "chart.went": "Lapsed and withdrawn members", "note.once": "At least one login in the week or month; each member counts once.",
+    "note.came": "Continuing: also active in the week or month before. Returning: not active in it.",
+    "note.went": "Lapsed: active in the week or month before and not in this one; known when it is over.",
   },
   r: {
     all: "All members", without: "Without those who withdrew on the day they joined", table: "By day of joining",
@@ -103,7 +110,9 @@ export default {
   money: {
     none: "There are no payments in this time.", amount: "Revenue", refunded: "Refunded", net: "Revenue without refunds",
     payments: "Payments", refunds: "Refunds", payers: "Payers", newPayers: "First-time payers", rate: "Payers of active members",
-    arpu: "Revenue an active member", arppu: "Revenue a payer", converted: "All, in {currency}", byCurrency: "By currency",
+    arpu: "Revenue an active member", arppu: "Revenue a payer", converted: "All, in {currency}",
+    rates: "Converted by the rates in the settings, the same for each day.", without: "Without {currencies}: the settings have no rate.",
+    byCurrency: "By currency",
     best: "Revenue by {by} ({currency})", "chart.amount": "Revenue ({currency})", "chart.refunds": "Refunds ({currency})",
     "chart.payments": "Payments and refunds", "chart.payers": "Payers", "chart.rate": "Share of active members that pay",
     "chart.arpu": "Revenue an active member ({currency})", "chart.arppu": "Revenue a payer ({currency})",

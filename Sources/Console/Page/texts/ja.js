@@ -69,6 +69,9 @@ export default {
     viewer: "閲覧者", support: "サポート", operator: "運営者", administrator: "管理者", people: "全アプリの管理者", "viewer.can": "指標、一覧、設定を見る",
     "support.can": "プレイヤーと決済も検索し、利用停止と解除を行う", "operator.can": "ゲームを運営する", "administrator.can": "すべてを行う",
   },
+  step: {
+    "": "単位", day: "日", week: "週", month: "月",
+  },
   range: {
     "": "期間", days: "{n}日間", from: "開始", to: "終了",
   },
@@ -82,6 +85,10 @@ export default {
     "chart.active": "アクティブ会員", "chart.new": "新規会員と退会", "chart.flow": "復帰と離脱", "chart.sessions": "セッション", "chart.stickiness": "来訪の頻度",
     "chart.total": "累計会員", "chart.same": "当日に登録して退会", "note.active": "その日、またはその日までの7日間・30日間に1回以上ログインした会員。1人は1回だけ数えます。",
     "note.flow": "復帰: それまでの数日間ログインがなかった会員。離脱: その後ログインがない会員。", "note.stickiness": "30日間のアクティブ会員に占める、その日のアクティブ会員の割合。",
+    continuous: "継続", last: "{from}～{to}（前の期間との比較）", "chart.came": "アクティブ会員と前の期間", "chart.went": "離脱と退会",
+    "note.once": "その週または月に1回以上ログインした会員。1人は1回だけ数えます。",
+    "note.came": "継続: 前の週または月にもアクティブだった会員。復帰: 前の期間にはいなかった会員。",
+    "note.went": "離脱: 前の週または月にアクティブで、この期間にはいない会員。期間が終わると決まります。",
   },
   r: {
     all: "全会員", without: "登録当日に退会した会員を除く", table: "登録日別", curve: "登録後の日数ごとの継続率", day: "{n}日後", dayTitle: "登録後の日数", joined: "登録日",
@@ -89,7 +96,9 @@ export default {
   },
   money: {
     none: "この期間に決済はありません。", amount: "売上", refunded: "返金", net: "返金を除く売上", payments: "決済件数", refunds: "返金件数", payers: "課金者",
-    newPayers: "初回課金者", rate: "課金率", arpu: "アクティブ1人あたり売上", arppu: "課金者1人あたり売上", converted: "合計（{currency}換算）", byCurrency: "通貨別",
+    newPayers: "初回課金者", rate: "課金率", arpu: "アクティブ1人あたり売上", arppu: "課金者1人あたり売上", converted: "合計（{currency}換算）",
+    rates: "設定のレートで換算しています。どの日も同じレートです。", without: "{currencies}を除く（設定にレートがありません）。",
+    byCurrency: "通貨別",
     best: "{by}別の売上（{currency}）", "chart.amount": "売上（{currency}）", "chart.refunds": "返金（{currency}）", "chart.payments": "決済と返金の件数",
     "chart.payers": "課金者", "chart.rate": "アクティブ会員の課金率", "chart.arpu": "アクティブ1人あたり売上（{currency}）", "chart.arppu": "課金者1人あたり売上（{currency}）",
     "note.payers": "1人は1日に1回だけ数えます。日をまたいで足し合わせることはできません。", "note.arpu": "小数第2位に丸めています。金額そのものは正確です。",

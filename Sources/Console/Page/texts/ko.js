@@ -68,6 +68,9 @@ export default {
     viewer: "조회자", support: "고객 지원", operator: "운영자", administrator: "관리자", people: "모든 앱의 관리자", "viewer.can": "지표, 목록, 설정을 봅니다",
     "support.can": "플레이어와 결제도 찾고, 이용 정지와 해제를 합니다", "operator.can": "게임을 운영합니다", "administrator.can": "모든 일을 합니다",
   },
+  step: {
+    "": "단위", day: "일", week: "주", month: "월",
+  },
   range: {
     "": "기간", days: "{n}일", from: "시작", to: "끝",
   },
@@ -81,6 +84,10 @@ export default {
     "chart.new": "신규 회원과 탈퇴", "chart.flow": "복귀와 이탈", "chart.sessions": "세션", "chart.stickiness": "방문 빈도", "chart.total": "누적 회원",
     "chart.same": "가입 당일 탈퇴", "note.active": "그날 또는 그날까지 7일·30일 동안 한 번 이상 로그인한 회원. 한 사람은 한 번만 셉니다.",
     "note.flow": "복귀: 그 전 며칠 동안 로그인이 없던 회원. 이탈: 그 뒤로 로그인이 없는 회원.", "note.stickiness": "30일 활성 회원 중 그날의 활성 회원 비율.",
+    continuous: "연속 접속", last: "{from} ~ {to}, 직전 기간과 비교", "chart.came": "활성 회원의 이전 접속 여부", "chart.went": "이탈과 탈퇴",
+    "note.once": "그 주나 달에 한 번 이상 로그인한 회원. 한 사람은 한 번만 셉니다.",
+    "note.came": "연속 접속: 직전 주나 달에도 접속한 회원. 복귀: 직전에는 접속하지 않은 회원.",
+    "note.went": "이탈: 직전 주나 달에 접속하고 이번에는 접속하지 않은 회원. 기간이 끝나면 정해집니다.",
   },
   r: {
     all: "전체 회원", without: "가입 당일 탈퇴한 회원 제외", table: "가입일별", curve: "가입 후 일수별 잔존율", day: "{n}일차", dayTitle: "가입 후 일수", joined: "가입일",
@@ -88,7 +95,9 @@ export default {
   },
   money: {
     none: "이 기간에는 결제가 없습니다.", amount: "매출", refunded: "환불", net: "환불 제외 매출", payments: "결제 건수", refunds: "환불 건수", payers: "결제자",
-    newPayers: "첫 결제자", rate: "결제율", arpu: "활성 회원 1인당 매출", arppu: "결제자 1인당 매출", converted: "합계 ({currency} 환산)", byCurrency: "통화별",
+    newPayers: "첫 결제자", rate: "결제율", arpu: "활성 회원 1인당 매출", arppu: "결제자 1인당 매출", converted: "합계 ({currency} 환산)",
+    rates: "설정의 환율로 환산하며, 모든 날짜에 같은 환율을 씁니다.", without: "{currencies} 제외: 설정에 환율이 없습니다.",
+    byCurrency: "통화별",
     best: "{by}별 매출 ({currency})", "chart.amount": "매출 ({currency})", "chart.refunds": "환불 ({currency})", "chart.payments": "결제와 환불 건수",
     "chart.payers": "결제자", "chart.rate": "활성 회원 중 결제자 비율", "chart.arpu": "활성 회원 1인당 매출 ({currency})",
     "chart.arppu": "결제자 1인당 매출 ({currency})", "note.payers": "한 사람은 하루에 한 번만 셉니다. 날짜를 넘겨 더하면 안 됩니다.",

@@ -1,15 +1,21 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent } from "../format.js";
-import { askFigures, filterBar, dayChart, tile, mean, total, change, partName } from "../figures.js";
+import { askFigures, filterBar, dayChart, tile, mean, total, change, partName, select } from "../figures.js";
+import { byPeriods } from "../periods.js";
 
 const by = ["provider", "country", "language", "os", "version", "store"];
+const steps = { day: "members", week: "weeks", month: "months" };
 
 export default async function members(context) {
-  const wanted = by.includes(context.query.by) ? context.query.by : null;
-  const { figures, before } = await askFigures(context, "members", { by: wanted });
-  const content = wanted ? parts(figures, wanted) : all(figures, before);
-  return stack(filterBar(context, { by, canCompare: !wanted }), content);
+  const step = Object.hasOwn(steps, context.query.step) ? context.query.step : "day";
+  const isByDay = step === "day";
+  const wanted = isByDay && by.includes(context.query.by) ? context.query.by : null;
+  const { figures, before } = await askFigures(context, steps[step], isByDay ? { by: wanted } : { isCompared: false });
+  const content = !isByDay ? byPeriods(figures, step) : wanted ? parts(figures, wanted) : all(figures, before);
+  const more = select(t("step"), Object.keys(steps).map((name) => [name, t(`step.${name}`)]), step,
+    (value) => context.filter({ step: value === "day" ? null : value }));
+  return stack(filterBar(context, { by: isByDay ? by : [], canCompare: isByDay && !wanted, more }), content);
 }
 
 function all({ days, figures }, before) {

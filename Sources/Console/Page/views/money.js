@@ -2,38 +2,34 @@ import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent, amount, divided, minus, compareAmounts } from "../format.js";
 import { makeTable, col } from "../tables.js";
-import { askFigures, filterBar, dayChart, tile, total, change, partName, select, numbers, sumOf } from "../figures.js";
+import { askFigures, filterBar, dayChart, tile, total, change, partName, numbers, sumOf } from "../figures.js";
+import { chosenCurrency } from "../currencies.js";
 
 const by = ["product", "store", "country"];
 
 export default async function money(context) {
   const wanted = by.includes(context.query.by) ? context.query.by : null;
   const { figures, before } = await askFigures(context, "money", { by: wanted });
-  const all = wanted ? [...new Set(figures.parts.flatMap((part) => part.currencies.map((one) => one.currency)))]
-    : figures.currencies.map((one) => one.currency);
-  const chosen = all.includes(context.query.currency) ? context.query.currency : all[0];
-  const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
-    (value) => context.filter({ currency: value }))] : [];
-  const bar = filterBar(context, { by, more, canCompare: !wanted });
-  if (!chosen) return stack(bar, h("p", { class: "card none" }, t("money.none")));
-  return stack(bar, wanted ? parts(figures, wanted, chosen) : whole(figures, before, chosen, all));
+  const chosen = chosenCurrency(context, wanted ? figures.parts : [figures]);
+  const bar = filterBar(context, { by, more: chosen.more, canCompare: !wanted });
+  if (!chosen.code) return stack(bar, h("p", { class: "card none" }, t("money.none")));
+  return stack(bar, chosen.note, wanted ? parts(figures, wanted, chosen) : whole(figures, before, chosen));
 }
 
-const of = (list, currency) => list?.find((one) => one.currency === currency);
 const texts = (values, currency) => values.map((value) => (value === null ? null : amount(value, currency)));
 const line = (name, values, currency) => ({ name, values: numbers(values), texts: texts(values, currency), exact: values, kind: "amount" });
 
-function whole(figures, before, currency, all) {
+function whole(figures, before, { code: currency, file, of }) {
   const { days, payers, newPayers, active } = figures;
-  const here = of(figures.currencies, currency);
-  const old = of(before?.currencies, currency);
+  const here = of(figures);
+  const old = of(before);
   const each = (amounts, counts) => amounts.map((value, place) => (value === null ? null : divided(value, counts[place])));
   const sums = sumOf(here.amounts);
   const charts = [
-    dayChart({ title: t("money.chart.amount", { currency }), days, kind: "bar", name: `revenue-${currency}`,
+    dayChart({ title: t("money.chart.amount", { currency }), days, kind: "bar", name: `revenue-${file}`,
       list: [line(t("money.amount"), here.amounts, currency)],
       before: old ? [line(t("money.amount"), old.amounts, currency)].map((one) => ({ ...one })) : [] }),
-    dayChart({ title: t("money.chart.refunds", { currency }), days, kind: "bar", name: `refunds-${currency}`,
+    dayChart({ title: t("money.chart.refunds", { currency }), days, kind: "bar", name: `refunds-${file}`,
       list: [line(t("money.refunded"), here.refundedAmounts, currency)] }),
     dayChart({ title: t("money.chart.payments"), days, name: "payments",
       list: [{ name: t("money.payments"), values: here.payments }, { name: t("money.refunds"), values: here.refunds }] }),
@@ -43,9 +39,9 @@ function whole(figures, before, currency, all) {
     dayChart({ title: t("money.chart.rate"), days, name: "paying-share", textOf: percent, isPercent: true,
       list: [{ name: t("money.rate"), values: payers.map((value, place) => (value === null
         || !active[place] ? null : value / active[place])) }] }),
-    dayChart({ title: t("money.chart.arpu", { currency }), days, name: `per-member-${currency}`,
+    dayChart({ title: t("money.chart.arpu", { currency }), days, name: `per-member-${file}`,
       list: [line(t("money.arpu"), each(here.amounts, active), currency)], note: t("money.note.arpu") }),
-    dayChart({ title: t("money.chart.arppu", { currency }), days, name: `per-payer-${currency}`,
+    dayChart({ title: t("money.chart.arppu", { currency }), days, name: `per-payer-${file}`,
       list: [line(t("money.arppu"), each(here.amounts, payers), currency)] }),
   ];
   return [
@@ -55,18 +51,15 @@ function whole(figures, before, currency, all) {
         tile(t("money.net"), amount(minus(sums, sumOf(here.refundedAmounts)), currency)),
       tile(t("money.payments"), number(total(here.payments)), old ? change(total(here.payments), total(old.payments)) : null),
       tile(t("money.newPayers"), number(total(newPayers)), before ? change(total(newPayers), total(before.newPayers)) : null)),
-    h("div", { class: "grid" }, charts), byCurrency(figures, all),
+    h("div", { class: "grid" }, charts), byCurrency(figures),
   ];
 }
 
-function byCurrency({ currencies, converted }, all) {
-  const rows = all.map((currency) => {
-    const one = of(currencies, currency);
-    return { currency, amount: sumOf(one.amounts), refunded: sumOf(one.refundedAmounts), payments: total(one.payments),
-      refunds: total(one.refunds) };
-  });
-  if (converted) rows.push({ currency: t("money.converted", { currency: converted.currency }), amount: sumOf(converted.amounts),
-    refunded: sumOf(converted.refundedAmounts) });
+function byCurrency({ currencies, converted }) {
+  const row = (one, currency) => ({ currency, amount: sumOf(one.amounts), refunded: sumOf(one.refundedAmounts),
+    payments: total(one.payments), refunds: total(one.refunds) });
+  const rows = currencies.map((one) => row(one, one.currency));
+  if (converted) rows.push(row(converted, t("money.converted", { currency: converted.currency })));
   return makeTable({ caption: t("money.byCurrency"), name: "currencies", rows, columns: [
     col("currency", "currency"), col("amount", "money.amount", "amount"),
       col("refunded", "money.refunded", "amount"),
@@ -74,8 +67,8 @@ function byCurrency({ currencies, converted }, all) {
     col("payments", "money.payments", "number"), col("refunds", "money.refunds", "number")] });
 }
 
-function parts({ days, parts: list }, by, currency) {
-  const known = list.map((part) => ({ name: partName(part.value, by), money: of(part.currencies, currency) })).filter((part) => part.money);
+function parts({ days, parts: list }, by, { code: currency, of }) {
+  const known = list.map((part) => ({ name: partName(part.value, by), money: of(part) })).filter((part) => part.money);
   const rows = known.map(({ name, money: one }) => ({ name, amount: sumOf(one.amounts), payments: total(one.payments),
     refunded: sumOf(one.refundedAmounts), refunds: total(one.refunds) }))
     .sort((one, other) => compareAmounts(other.amount, one.amount));

@@ -3,7 +3,8 @@ import { t } from "../i18n.js";
 import { number, amount, divided, sum, percent, addDays, today } from "../format.js";
 import { makeChart } from "../charts.js";
 import { makeTable, col } from "../tables.js";
-import { askFigures, filterBar, select } from "../figures.js";
+import { askFigures, filterBar } from "../figures.js";
+import { chosenCurrency } from "../currencies.js";
 
 const ends = ["0", "1", "7", "30", "90"];
 
@@ -12,19 +13,16 @@ export default async function value(context) {
   const [{ figures }, { figures: first }] = await Promise.all([
     askFigures(context, "value", { isCompared: false }), askFigures(context, "firstPurchase", { isCompared: false })]);
   const { cohorts } = figures;
-  const all = [...new Set(cohorts.flatMap((cohort) => cohort.currencies.map((one) => one.currency)))];
-  const chosen = all.includes(context.query.currency) ? context.query.currency : all[0];
-  const more = all.length > 1 ? [select(t("currency"), all.map((one) => [one, one]), chosen,
-    (wanted) => context.filter({ currency: wanted }))] : [];
-  return stack(filterBar(context, { canCompare: false, more }),
-    chosen ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
+  const chosen = chosenCurrency(context, cohorts);
+  return stack(filterBar(context, { canCompare: false, more: chosen.more }), chosen.note,
+    chosen.code ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
     firstPurchases(first));
 }
 
-function values(cohorts, currency) {
+function values(cohorts, { code: currency, file, of }) {
   // Who paid in other currencies alone has paid nothing in this one.
   const paid = (cohort, end) => {
-    const own = cohort.currencies.find((one) => one.currency === currency);
+    const own = of(cohort);
     return own ? own.after[end] ?? null : addDays(cohort.day, end) > today() ? null : "0";
   };
   const each = ends.map((end) => {
@@ -35,13 +33,13 @@ function values(cohorts, currency) {
   const known = each.filter((one) => one.text !== null);
   const curve = makeChart({
     title: t("value.curve", { currency }), labelTitle: t("r.dayTitle"), labels: known.map((one) => t("r.day", { n: one.end })),
-      name: `value-${currency}`, note: t("value.note"),
+      name: `value-${file}`, note: t("value.note"),
     series: [{ name: t("value.perMember"), values: known.map((one) => Number(one.text)), exact: known.map((one) => one.text),
       kind: "amount",
       texts: known.map((one) => t("value.of", { amount: amount(one.text, currency), n: number(one.members) })) }],
   });
   const table = makeTable({
-    caption: t("value.table", { currency }), name: `value-by-day-${currency}`, rows: [...cohorts].reverse(), pageRows: 60, columns: [
+    caption: t("value.table", { currency }), name: `value-by-day-${file}`, rows: [...cohorts].reverse(), pageRows: 60, columns: [
       col("day", "r.joined"), col("new", "m.new", "number"),
         col("payers", "money.payers", "number"),
       ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (cohort) => paid(cohort, end) }))],

@@ -28,12 +28,23 @@ def words(path):
     return found
 
 
+def groups(path):
+    """The page puts the files of a language over each other, group by group."""
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r'^  "?([\w.]+)"?: [{"]', file.read(), re.M)
+
+
 def texts(context):
     """A word that a language lacks is shown as its key, and one that nothing shows is read by nobody."""
     folder = context.path("Sources/Console/Page")
-    languages = {}
+    languages, homes = {}, {}
     for path in sorted(glob.glob(os.path.join(folder, "texts", "*.js"))):
-        languages.setdefault(os.path.basename(path)[:2], {}).update(words(path))
+        language = os.path.basename(path)[:2]
+        languages.setdefault(language, {}).update(words(path))
+        for group in groups(path):
+            if homes.setdefault((language, group), path) != path:
+                raise Failure("%s and %s both have the group %s: the second takes the place of the first" % (
+                    homes[language, group], path, group))
     same(sorted(languages), ["en", "ja", "ko"], "languages")
     english = languages["en"]
     if len(english) < TEXTS_AT_LEAST:

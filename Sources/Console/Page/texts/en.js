@@ -77,7 +77,7 @@ export default {
     "viewer.can": "reads figures, lists and settings", "support.can": "also finds players and payments, bans and releases",
     "operator.can": "runs the game", "administrator.can": "does everything",
   },
-  step: {
+  interval: {
     "": "Step", day: "Days", week: "Weeks", month: "Months",
   },
   range: {

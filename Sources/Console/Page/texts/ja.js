@@ -69,7 +69,7 @@ export default {
     viewer: "閲覧者", support: "サポート", operator: "運営者", administrator: "管理者", people: "全アプリの管理者", "viewer.can": "指標、一覧、設定を見る",
     "support.can": "プレイヤーと決済も検索し、利用停止と解除を行う", "operator.can": "ゲームを運営する", "administrator.can": "すべてを行う",
   },
-  step: {
+  interval: {
     "": "単位", day: "日", week: "週", month: "月",
   },
   range: {

@@ -68,7 +68,7 @@ export default {
     viewer: "조회자", support: "고객 지원", operator: "운영자", administrator: "관리자", people: "모든 앱의 관리자", "viewer.can": "지표, 목록, 설정을 봅니다",
     "support.can": "플레이어와 결제도 찾고, 이용 정지와 해제를 합니다", "operator.can": "게임을 운영합니다", "administrator.can": "모든 일을 합니다",
   },
-  step: {
+  interval: {
     "": "단위", day: "일", week: "주", month: "월",
   },
   range: {

@@ -13,7 +13,7 @@ export default async function members(context) {
   const wanted = isByDay && by.includes(context.query.by) ? context.query.by : null;
   const { figures, before } = await askFigures(context, steps[step], isByDay ? { by: wanted } : { isCompared: false });
   const content = !isByDay ? byPeriods(figures, step) : wanted ? parts(figures, wanted) : all(figures, before);
-  const more = select(t("step"), Object.keys(steps).map((name) => [name, t(`step.${name}`)]), step,
+  const more = select(t("interval"), Object.keys(steps).map((name) => [name, t(`interval.${name}`)]), step,
     (value) => context.filter({ step: value === "day" ? null : value }));
   return stack(filterBar(context, { by: isByDay ? by : [], canCompare: isByDay && !wanted, more }), content);
 }

@@ -195,6 +195,9 @@ import Wire
         #expect(report["sales"]?.arrayValue?.count == 3)
         #expect(report["users"]?["registered"] == 1)
         #expect(report["users"]?["activeInLastDay"] == 1)
+        let shorter = bench.console("report", ["activeInLastDay": false]).body
+        #expect(shorter["users"]?["registered"] == 1 && shorter["users"]?["activeInLastDay"] == nil)
+        #expect(shorter["revenue"] == report["revenue"] && shorter["sales"] == report["sales"])
         #expect(report["unmatchedMoney"] == [])
     }
 

@@ -457,11 +457,12 @@ final class RefusalWorld {
             "console.startPromotion": [(nil, ["gamebaseProductId": "gem", "userId": .string(ann.userId), "paid": true])],
             "console.verifyPayment": [(nil, ["paymentSeq": bought["paymentSeq"] ?? nil, "verified": false])],
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
-            "console.report": [(nil, [:])], "console.figures": [(nil, ["kind": "money", "by": "product", "tests": true])],
+            "console.report": [(nil, ["activeInLastDay": false])],
+            "console.figures": [(nil, ["kind": "money", "by": "product", "tests": true])],
             "console.findMembers": [(nil, ["text": .string(ann.userId)])],
             "console.mails": [(nil, [:])], "console.alarms": [(nil, [:])], "console.testAlarm": [(nil, [:])],
             "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
-            "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
+            "console.exportMember": [(nil, ["userId": .string(ann.userId), "indexed": true, "after": "[1]"])],
             "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [
                 (

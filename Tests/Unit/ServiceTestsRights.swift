@@ -34,9 +34,9 @@ import Wire
     }
 
     /// Everything of a member, over all answers.
-    private func exported(_ bench: ServiceBench, _ userId: String) -> [String: [JSON]] {
+    private func exported(_ bench: ServiceBench, _ userId: String, indexed: Bool = false) -> [String: [JSON]] {
         var tables: [String: [JSON]] = [:]
-        var parameters: JSONObject = ["userId": .string(userId)]
+        var parameters: JSONObject = ["userId": .string(userId), "indexed": .bool(indexed)]
         for _ in 0..<10_000 {
             let reply = bench.console("exportMember", .object(parameters))
             #expect(reply.message == "")
@@ -48,6 +48,33 @@ import Wire
         }
         Issue.record("an export without an end")
         return tables
+    }
+
+    @Test func `what an index leads to is told without looking through what is everybody's, and the rest is named`() throws {
+        let (bench, player, _) = try filled()
+        let whole = exported(bench, player), indexed = exported(bench, player, indexed: true)
+        let scanned = Set(HeldTable.all.filter { $0.isScanned }.map { $0.name })
+        #expect(!scanned.isEmpty && !scanned.isDisjoint(with: whole.keys))
+        #expect(indexed == whole.filter { !scanned.contains($0.key) })
+        let reply = bench.console("exportMember", ["userId": .string(player), "indexed": true])
+        #expect(Set(reply.body["notRead"]?.arrayValue?.compactMap { $0.stringValue } ?? []) == scanned)
+        #expect(bench.console("exportMember", ["userId": .string(player)]).body["notRead"] == nil)
+        // However many rows others have.
+        _ = bench.database.takeSteps()
+        _ = exported(bench, player, indexed: true)
+        let few = bench.database.takeSteps()
+        try bench.database.begin()
+        for number in 0..<20_000 {
+            _ = try bench.database.run(
+                """
+                INSERT INTO analytics_events (event_id, type, user_id, event_date, received_date, data)
+                VALUES (?, 'levelUp', 'X', 1, 1, '{}')
+                """, [.text("of others \(number)")])
+        }
+        try bench.database.commit()
+        _ = bench.database.takeSteps()
+        _ = exported(bench, player, indexed: true)
+        #expect(bench.database.takeSteps() <= few)
     }
 
     /// Rows of every table, some more than one answer holds, of a member and of another one.

@@ -7,15 +7,15 @@ import { confirmAndDo } from "./dialogs.js";
 import { makeForm } from "./forms.js";
 import { amount, longDate } from "./format.js";
 import { stateBadge, steps } from "./payment-parts.js";
-import { heldTables } from "./player.js";
+import { held as heldOf } from "./player.js";
 
 export async function payment(context, id) {
   const { app } = context;
   const [{ payments }, report] = await Promise.all([ask(app, "console.payments", { text: id }),
-    ask(app, "console.report").catch(() => ({}))]);
+    ask(app, "console.report", { activeInLastDay: false }).catch(() => ({}))]);
   const one = payments.find((row) => row.paymentSeq === id) ?? payments[0];
-  const held = may(app, "console.exportMember") ? await heldTables(app, one.userId).catch(() => ({})) : {};
-  const row = held.payments?.find((other) => other.payment_seq === one.paymentSeq);
+  const held = may(app, "console.exportMember") ? await heldOf(app, one.userId, { indexed: true }).catch(() => ({})) : {};
+  const row = held.tables?.payments?.find((other) => other.payment_seq === one.paymentSeq);
   const unmatched = report.unmatchedMoney?.find((other) => other.paymentSeq === one.paymentSeq);
   const refund = report.refunds?.find((other) => other.paymentSeq === one.paymentSeq);
   return stack(h("p", null, h("a", { href: context.address("payments") }, `← ${t("payments.back")}`)),

@@ -9,19 +9,21 @@ import { write } from "./json.js";
 import { actions, banText, revokeButton } from "./player-actions.js";
 import { paymentTable } from "./payment-parts.js";
 
-export async function heldTables(app, userId) {
+/// - Parameter indexed: without tables that would have to be looked through whole, of all members. `notRead` names them.
+export async function held(app, userId, { indexed = false } = {}) {
   const tables = {};
-  let after;
+  let after, notRead;
   do {
-    const body = await ask(app, "console.exportMember", { userId, ...(after ? { after } : {}) });
+    const body = await ask(app, "console.exportMember", { userId, ...(indexed ? { indexed } : {}), ...(after ? { after } : {}) });
     for (const [name, rows] of Object.entries(body.tables ?? {})) tables[name] = [...(tables[name] ?? []), ...rows];
+    notRead = body.notRead ?? [];
     after = body.next;
   } while (after);
-  return tables;
+  return { tables, notRead };
 }
 
 export async function player(context, userId) {
-  const [tables, paid] = await Promise.all([heldTables(context.app, userId),
+  const [{ tables, notRead }, paid] = await Promise.all([held(context.app, userId, { indexed: true }),
     context.may("payments") ? context.ask("payments", { userId }).catch(() => ({ payments: [] }))
       : { payments: [] }]);
   const member = tables.members?.[0];
@@ -29,8 +31,11 @@ export async function player(context, userId) {
   const bans = tables.bans ?? [];
   const running = bans.find((row) => !row.released_date && (!row.end_date || row.end_date > Date.now()));
   const grace = tables.grace_bans?.[0];
-  const exportAll = () => download(`${userId}.json`, write({ app: context.app, userId, date: new Date().toISOString(), tables }, 2),
-    "application/json");
+  const exportAll = async () => {
+    const all = await held(context.app, userId);
+    download(`${userId}.json`, write({ app: context.app, userId, date: new Date().toISOString(), tables: all.tables }, 2),
+      "application/json");
+  };
   return stack(
     h("p", null, h("a", { href: context.address("players") }, `← ${t("players.back")}`)),
     h("section", { class: "card stack", "aria-labelledby": "who" }, h("h2", { id: "who", class: "id" }, userId),
@@ -38,7 +43,7 @@ export async function player(context, userId) {
         running.message ? h("span", null, " ", t("ban.says", { message: running.message })) : null) : null,
       grace ? h("p", { class: "notice warn" }, t("grace.is", { date: longDate(grace.grace_period_date) })) : null,
       memberFacts(member), actions(context, userId, { isBanned: Boolean(running), hasGrace: Boolean(grace) }, exportAll)),
-    makeTabs(t("players.tabs"), tabs(context, tables, paid.payments), context.query.tab, (tab) => rememberTab(context, tab)));
+    makeTabs(t("players.tabs"), tabs(context, tables, notRead, paid.payments), context.query.tab, (tab) => rememberTab(context, tab)));
 }
 
 // The address has the tab, so that a reload shows the same; nothing is asked anew for it.
@@ -70,7 +75,7 @@ const known = {
     game: ["user_levels", "leaderboard_entries", "coupon_uses", "member_figures"],
 };
 
-function tabs(context, tables, payments) {
+function tabs(context, tables, notRead, payments) {
   const rest = Object.keys(tables).filter((name) => !Object.values(known).flat().includes(name) && !["members", "payments"].includes(name));
   const tab = (id, names) => {
     const there = names.filter((name) => tables[name]?.length);
@@ -82,7 +87,9 @@ function tabs(context, tables, payments) {
     tab("identities", known.identities),
     { id: "payments", title: `${t("tab.payments")} (${number(payments.length)})`,
       make: () => paymentTable(context, [...payments].reverse(), t("tab.payments")) },
-    ...["devices", "sessions", "bans", "terms", "pushes", "game"].map((id) => tab(id, known[id])), tab("other", rest)];
+    ...["devices", "sessions", "bans", "terms", "pushes", "game"].map((id) => tab(id, known[id])), { ...tab("other", rest),
+      make: () => stack(tab("other", rest).make(), notRead.length ? h("p", { class: "faint" },
+        t("players.notRead", { tables: notRead.join(", ") })) : null) }];
 }
 
 /// A day is counted from 1970 on.

@@ -7,7 +7,11 @@ struct Analytics: Capability {
 
 extension Analytics {
     static func requests(_ table: inout RequestTable) {
+        #if hasFeature(Embedded)
         table.row(.consoleReport, "", Analytics.analyticsReport)
+        #else
+        table.row(.consoleReport, "activeInLastDay", Analytics.analyticsReport)
+        #endif
         table.row(
             .sendEvents,
             """

@@ -16,7 +16,7 @@ extension Analytics {
 
     private static let countedAtOnce = 5 * SlicedWork.rows
 
-    private func analyticsReport(activeInLastDay: Int64) throws(Failure) -> Reply {
+    private func analyticsReport(activeInLastDay: Int64?) throws(Failure) -> Reply {
         var left = JSONObject()
         var report: JSONObject = [
             "date": .string(ISO8601.text(epochMilliseconds: now)),
@@ -66,7 +66,12 @@ extension Analytics {
     }
 
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
-    func analyticsReport(_ request: Request) -> SlicedWork {
+    func analyticsReport(_ request: Request) throws(Failure) -> SlicedWork {
+        #if !hasFeature(Embedded)
+        if try !Parameters(request.parameters).bool("activeInLastDay", default: true) {
+            return SlicedWork(0) { (_) throws(Failure) in try analyticsReport(activeInLastDay: nil) }
+        }
+        #endif
         let last = now
         return SlicedWork((first: last &- CalendarDay.dayMilliseconds, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
@@ -83,15 +88,16 @@ extension Analytics {
         }
     }
 
-    private func reportedUsers(_ activeInLastDay: Int64) throws(Failure) -> JSON {
+    private func reportedUsers(_ activeInLastDay: Int64?) throws(Failure) -> JSON {
         var counts: [(state: String, count: Int64)] = []
         for row in try query("SELECT valid, members FROM member_states", []) { counts.append((row.text(0), row.integer(1))) }
         func count(_ state: String) -> Int64 { counts.first { $0.state == state }?.count ?? 0 }
-        return [
+        var users: JSONObject = [
             "registered": .integer(counts.reduce(0) { $0 + $1.count } - count(MemberState.withdrawn)),
-            "withdrawn": .integer(count(MemberState.withdrawn)),
-            "banned": .integer(count(MemberState.banned)), "activeInLastDay": .integer(activeInLastDay),
+            "withdrawn": .integer(count(MemberState.withdrawn)), "banned": .integer(count(MemberState.banned)),
         ]
+        if let activeInLastDay { users["activeInLastDay"] = .integer(activeInLastDay) }
+        return .object(users)
     }
 
     private func reportedEvents() throws(Failure) -> JSON {

@@ -10,16 +10,22 @@ struct Rights: Capability {
     /// Rows of a table without an index by its member that are looked at in one turn.
     static let scannedRows = 400
 
-    /// {userId, after?} -> {userId, tables: {table: [row]}, next?}: everything that is held about a member, some rows at a time. `next` is
-    /// the `after` of the next request; without it all was told.
+    /// {userId, indexed?, after?} -> {userId, tables: {table: [row]}, notRead?, next?}: everything that is held about a member, some rows at
+    /// a time. `next` is the `after` of the next request; without it all was told. `indexed`: without the tables that would have to be
+    /// looked through whole; `notRead` names them.
     func export(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let userId = try heldMember(parameters)
+        let isIndexed = try parameters.bool("indexed", default: false)
         var place = try HeldPlace(parameters)
         var tables = JSONObject()
         var left = SlicedWork.rows
         while left > 0, place.table < HeldTable.all.count {
             let table = HeldTable.all[place.table]
+            if isIndexed, table.isScanned {
+                place.move(to: nil)
+                continue
+            }
             let page = try page(of: table, userId, after: place.after, table.columns, rows: left)
             let names = table.names
             if !page.rows.isEmpty {
@@ -34,6 +40,7 @@ struct Rights: Capability {
             place.move(to: page.next)
         }
         var body: JSONObject = ["userId": .string(userId), "tables": .object(tables)]
+        if isIndexed { body["notRead"] = .array(HeldTable.all.filter { $0.isScanned }.map { .string($0.name) }) }
         if place.table < HeldTable.all.count { body["next"] = .string(place.text) }
         return .success(.object(body))
     }
@@ -161,7 +168,7 @@ struct HeldPlace {
 #if !hasFeature(Embedded)
 extension Rights {
     static func requests(_ table: inout RequestTable) {
-        table.row(.consoleExportMember, "userId after", Rights.export)
+        table.row(.consoleExportMember, "userId indexed after", Rights.export)
         table.row(.consoleEraseMember, "userId", Rights.erase)
     }
 }

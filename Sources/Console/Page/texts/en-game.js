@@ -5,6 +5,7 @@ export default {
     searchHint: "The player's number, the key of an identity, the number of a payment, or a store's number of it.", all: "All players",
     found: "Found by “{text}”: {n}", list: "Players in the order of their numbers", nobody: "Nobody is found by “{text}”.", by: "Found by",
     back: "All players", tabs: "What is held about the player", withdrawsOn: "Withdraws on",
+    notRead: "Not shown here, but in the export: {tables}",
   },
   valid: {
     Y: "Normal", D: "Withdrawn", B: "Banned", T: "Withdrawing", P: "Ban suspended", M: "Moved away",

@@ -171,7 +171,7 @@ export default {
     p50Milliseconds: "Answer time, half (ms)", p99Milliseconds: "Answer time, 99 % (ms)",
   },
   users: {
-    registered: "Registered", activeInLastDay: "Active in 24 hours", banned: "Banned", withdrawn: "Withdrawn",
+    registered: "Registered", banned: "Banned", withdrawn: "Withdrawn",
   },
   rev: {
     captured: "Taken", renewed: "Renewed", granted: "Granted", consumed: "Consumed", refunded: "Refunded", chargeback: "Charged back",

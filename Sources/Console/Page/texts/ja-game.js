@@ -3,6 +3,7 @@ export default {
   players: {
     search: "プレイヤーを探す", searchHint: "プレイヤーの番号、認証キー、決済番号、ストアの取引番号。", all: "全プレイヤー", found: "「{text}」の検索結果: {n}人", list: "プレイヤー（番号順）",
     nobody: "「{text}」に当てはまるプレイヤーはいません。", by: "一致した項目", back: "プレイヤー一覧", tabs: "保持している情報", withdrawsOn: "退会予定日",
+    notRead: "ここには表示されず、エクスポートに含まれる表: {tables}",
   },
   valid: {
     Y: "正常", D: "退会", B: "利用停止", T: "退会待ち", P: "停止猶予中", M: "移行済み",

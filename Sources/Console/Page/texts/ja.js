@@ -143,7 +143,7 @@ export default {
     p99Milliseconds: "応答時間 99% (ms)",
   },
   users: {
-    registered: "登録", activeInLastDay: "24時間のアクティブ", banned: "利用停止", withdrawn: "退会",
+    registered: "登録", banned: "利用停止", withdrawn: "退会",
   },
   rev: {
     captured: "入金", renewed: "更新", granted: "付与", consumed: "消費", refunded: "返金", chargeback: "チャージバック", test: "うちテスト",

@@ -3,6 +3,7 @@ export default {
   players: {
     search: "플레이어 찾기", searchHint: "플레이어 번호, 인증 키, 결제 번호, 스토어의 거래 번호.", all: "모든 플레이어", found: "“{text}” 검색 결과: {n}명", list: "플레이어 (번호순)",
     nobody: "“{text}”에 해당하는 플레이어가 없습니다.", by: "찾은 항목", back: "플레이어 목록", tabs: "보관 중인 정보", withdrawsOn: "탈퇴 예정일",
+    notRead: "여기에는 없고 내보내기에만 들어가는 표: {tables}",
   },
   valid: {
     Y: "정상", D: "탈퇴", B: "이용 정지", T: "탈퇴 대기", P: "정지 유예", M: "이전됨",

@@ -144,7 +144,7 @@ export default {
     p99Milliseconds: "응답 시간 99% (ms)",
   },
   users: {
-    registered: "가입", activeInLastDay: "24시간 활성", banned: "이용 정지", withdrawn: "탈퇴",
+    registered: "가입", banned: "이용 정지", withdrawn: "탈퇴",
   },
   rev: {
     captured: "입금", renewed: "갱신", granted: "지급", consumed: "소비", refunded: "환불", chargeback: "지불 거절", test: "그중 테스트",

@@ -30,7 +30,7 @@ export function parseMetrics(text) {
 export default async function health(context) {
   const isEverywhere = "*" in (session.person?.roles ?? {});
   const [metrics, database, report] = await Promise.all([isEverywhere ? call("metrics").catch((error) => ({ error })) : null,
-    work(context.app, "database").catch((error) => ({ error })), context.ask("report").catch(() => ({}))]);
+    work(context.app, "database").catch((error) => ({ error })), context.ask("report", { activeInLastDay: false }).catch(() => ({}))]);
   const families = metrics?.text ? parseMetrics(metrics.text) : [];
   return stack(
     h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })), databasePart(database, report),

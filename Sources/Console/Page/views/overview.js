@@ -12,7 +12,7 @@ export default async function overview(context) {
   const [now, from] = [today(), addDays(today(), -13)];
   const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
   const [report, members, money, settings, alarms] = await Promise.all([
-    ask(app, "console.report"), wanted("members"), wanted("money"), ask(app,
+    ask(app, "console.report", { activeInLastDay: false }), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null),
     ask(app, "console.alarms").then((body) => body.alarms.filter((one) => !one.endedDate)).catch(() => [])]);
   return stack(
@@ -102,8 +102,7 @@ function sums(report) {
   const rows = real.map((one) => ({ ...one, test: test.find((other) => other.currency === one.currency)?.captured ?? "0" }));
   const column = (key) => ({ key, title: t(`rev.${key}`), kind: "amount" });
   return h("section", { class: "stack" }, h("h2", null, t("ov.sums")),
-    h("div", { class: "tiles" }, ["registered", "activeInLastDay", "banned",
-      "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
+    h("div", { class: "tiles" }, ["registered", "banned", "withdrawn"].map((name) => tile(t(`users.${name}`), number(users[name] ?? null)))),
     makeTable({ caption: t("ov.revenueSums"), name: "revenue-sums", rows, none: t("money.none"),
       columns: [col("currency", "currency"),
       ...["captured", "renewed", "granted", "consumed", "refunded", "chargeback", "test"].map(column)] }),

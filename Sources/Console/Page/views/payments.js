@@ -76,7 +76,7 @@ function filters(context, { text, state, store, product }) {
 // MARK: Money that fits nothing, and refunds that stores were asked for
 
 async function waiting(context, what) {
-  const report = await context.ask("report");
+  const report = await context.ask("report", { activeInLastDay: false });
   const refund = (row) => (context.may("refund") && !row.returned
     ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {

@@ -12,7 +12,7 @@ const buttonKinds = ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"];
 const buttonsMax = 3;
 
 export default async function pushes(context) {
-  const { pushes: list = [] } = await context.ask("report");
+  const { pushes: list = [] } = await context.ask("report", { activeInLastDay: false });
   if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
   const campaigns = () => stack(campaignTable(context, list));
   if (!context.may("sendPush")) return campaigns();

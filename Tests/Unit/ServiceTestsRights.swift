@@ -1,6 +1,6 @@
 @testable import Messages
 @testable import Service
-import Storage
+@testable import Storage
 import Testing
 import Wire
 

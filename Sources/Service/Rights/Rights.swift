@@ -10,8 +10,8 @@ struct Rights: Capability {
     /// Rows of a table without an index by its member that are looked at in one turn.
     static let scannedRows = 400
 
-    /// {userId, indexed?, after?} -> {userId, tables: {table: [row]}, notRead?, next?}: everything that is held about a member, some rows at
-    /// a time. `next` is the `after` of the next request; without it all was told. `indexed`: without the tables that would have to be
+    /// {userId, indexed?, after?} -> {userId, tables: {table: [row]}, notRead?, next?}: everything that is held about a member, some rows
+    /// at a time. `next` is the `after` of the next request; without it all was told. `indexed`: without the tables that would have to be
     /// looked through whole; `notRead` names them.
     func export(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)

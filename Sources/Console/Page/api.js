@@ -66,6 +66,9 @@ export async function ask(app, name, parameters = {}) {
   }
 }
 
+/// The report without its count of the active, which takes as long as there are such players.
+export const askReport = (app) => ask(app, "console.report", { activeInLastDay: false });
+
 export const work = (app, what, body = {}) => call(`apps/${encodeURIComponent(app)}/${what}`, body, { key: newKey() });
 
 // MARK: Who may what

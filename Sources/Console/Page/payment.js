@@ -1,6 +1,6 @@
 // One payment: what is known of it as a time line, and what can be done with it.
 import { h, stack } from "./dom.js";
-import { ask, may } from "./api.js";
+import { ask, askReport, may } from "./api.js";
 import { t, word } from "./i18n.js";
 import { facts } from "./tables.js";
 import { confirmAndDo } from "./dialogs.js";
@@ -12,7 +12,7 @@ import { held as heldOf } from "./player.js";
 export async function payment(context, id) {
   const { app } = context;
   const [{ payments }, report] = await Promise.all([ask(app, "console.payments", { text: id }),
-    ask(app, "console.report", { activeInLastDay: false }).catch(() => ({}))]);
+    askReport(app).catch(() => ({}))]);
   const one = payments.find((row) => row.paymentSeq === id) ?? payments[0];
   const held = may(app, "console.exportMember") ? await heldOf(app, one.userId, { indexed: true }).catch(() => ({})) : {};
   const row = held.tables?.payments?.find((other) => other.payment_seq === one.paymentSeq);

@@ -1,5 +1,5 @@
 import { h, button, stack } from "../dom.js";
-import { call, work, session } from "../api.js";
+import { call, work, session, askReport } from "../api.js";
 import { t } from "../i18n.js";
 import { write } from "../json.js";
 import { makeTable, col } from "../tables.js";
@@ -30,7 +30,7 @@ export function parseMetrics(text) {
 export default async function health(context) {
   const isEverywhere = "*" in (session.person?.roles ?? {});
   const [metrics, database, report] = await Promise.all([isEverywhere ? call("metrics").catch((error) => ({ error })) : null,
-    work(context.app, "database").catch((error) => ({ error })), context.ask("report", { activeInLastDay: false }).catch(() => ({}))]);
+    work(context.app, "database").catch((error) => ({ error })), askReport(context.app).catch(() => ({}))]);
   const families = metrics?.text ? parseMetrics(metrics.text) : [];
   return stack(
     h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })), databasePart(database, report),

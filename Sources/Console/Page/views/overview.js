@@ -1,5 +1,5 @@
 import { h, stack } from "../dom.js";
-import { ask } from "../api.js";
+import { ask, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
 import { makeTable, col } from "../tables.js";
@@ -12,7 +12,7 @@ export default async function overview(context) {
   const [now, from] = [today(), addDays(today(), -13)];
   const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
   const [report, members, money, settings, alarms] = await Promise.all([
-    ask(app, "console.report", { activeInLastDay: false }), wanted("members"), wanted("money"), ask(app,
+    askReport(app), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null),
     ask(app, "console.alarms").then((body) => body.alarms.filter((one) => !one.endedDate)).catch(() => [])]);
   return stack(

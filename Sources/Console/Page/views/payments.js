@@ -1,5 +1,5 @@
 import { h, replace, button, stack } from "../dom.js";
-import { work } from "../api.js";
+import { work, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
 import { makeTable, facts, col } from "../tables.js";
@@ -76,7 +76,7 @@ function filters(context, { text, state, store, product }) {
 // MARK: Money that fits nothing, and refunds that stores were asked for
 
 async function waiting(context, what) {
-  const report = await context.ask("report", { activeInLastDay: false });
+  const report = await askReport(context.app);
   const refund = (row) => (context.may("refund") && !row.returned
     ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {

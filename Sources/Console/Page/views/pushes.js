@@ -5,6 +5,7 @@ import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { makeTabs } from "../tabs.js";
+import { askReport } from "../api.js";
 import { number, percent, longDate } from "../format.js";
 
 const languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"];
@@ -12,7 +13,7 @@ const buttonKinds = ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"];
 const buttonsMax = 3;
 
 export default async function pushes(context) {
-  const { pushes: list = [] } = await context.ask("report", { activeInLastDay: false });
+  const { pushes: list = [] } = await askReport(context.app);
   if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
   const campaigns = () => stack(campaignTable(context, list));
   if (!context.may("sendPush")) return campaigns();

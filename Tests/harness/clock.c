@@ -1,4 +1,5 @@
-/* A wall clock that is wrong by the seconds in the file that WRONG_CLOCK names; loaded into a program by LD_PRELOAD. */
+/* A wall clock that is wrong by the seconds in the file that WRONG_CLOCK names, or stands at its second number where that is not 0;
+   loaded into a program by LD_PRELOAD. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static const volatile long long *offset;
+static const volatile struct { long long ahead, stands; } *wrong;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("WRONG_CLOCK");
     int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file < 0) { return; }
-    void *memory = mmap(NULL, sizeof *offset, PROT_READ, MAP_SHARED, file, 0);
-    offset = memory == MAP_FAILED ? NULL : memory;
+    void *memory = mmap(NULL, sizeof *wrong, PROT_READ, MAP_SHARED, file, 0);
+    wrong = memory == MAP_FAILED ? NULL : memory;
     close(file);
 }
 
@@ -22,7 +23,9 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     static int (*real)(clockid_t, struct timespec *);
     if (!real) { real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime"); }
     int result = real(clock, time);
-    if (offset && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) { time->tv_sec += *offset; }
+    if (!wrong || (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE)) { return result; }
+    time->tv_sec += wrong->ahead;
+    if (wrong->stands) { *time = (struct timespec){.tv_sec = wrong->stands}; }
     return result;
 }
 

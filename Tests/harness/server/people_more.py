@@ -17,7 +17,8 @@ from harness.server.service import CONSOLE, eventually, program, same, server
 
 SECRETS_KEY = "the-secrets-key-of-the-tests-0123456789"
 NEEDED, WRONG = -4010002, -4010001
-HOUR = 3_600
+# STEP: RFC 6238, how long a code is shown.
+HOUR, STEP = 3_600, 30
 RACES = 12
 
 
@@ -28,8 +29,8 @@ def code(secret, step):
     return "%06d" % ((struct.unpack(">I", digest[place:place + 4])[0] & 0x7fffffff) % 1_000_000)
 
 
-def step(ahead=0):
-    return int((time.time() + ahead) // 30)
+def step():
+    return int(time.time() // STEP)
 
 
 # MARK: Limits of time
@@ -74,6 +75,7 @@ def ages(context):
 
 def codes(context):
     clock = Clock(context)
+    now = clock.hold(0) // STEP
     with server(context, environment=clock.environment) as it:
         ada = administrator(it)
         offer = ada.well("code", {})
@@ -82,12 +84,12 @@ def codes(context):
             raise Failure("what programs for codes read: " + offer["uri"])
         form = {"name": "Ada", "password": PASSWORD}
         Browser(it.port).enter("log-in", **form)
-        wrong = "%06d" % ((int(code(secret, step())) + 1) % 1_000_000)
+        wrong = "%06d" % ((int(code(secret, now)) + 1) % 1_000_000)
         same(ada.call("api/code", {"code": wrong}).status, 403, "a wrong code does not confirm")
         again = ada.well("code", {})["secret"]
         same(again == secret, False, "whether what is offered again is the same")
         secret = again
-        recovery = ada.well("code", {"code": code(secret, step())})["recoveryCodes"]
+        recovery = ada.well("code", {"code": code(secret, now)})["recoveryCodes"]
         same((len(recovery), len(set(recovery))), (10, 10), "the recovery codes")
         same(ada.well("session")["person"]["hasCode"], True, "whether she has codes")
         same(ada.well("people")["people"][0]["hasCode"], True, "whether the list says so")
@@ -95,15 +97,15 @@ def codes(context):
         somebody = Browser(it.port)
         same(answer(somebody, form), (401, NEEDED), "without a code")
         same(answer(somebody, {**form, "password": "another one"}), (401, WRONG), "a wrong password without a code")
-        same(answer(somebody, {**form, "code": code(secret, step())}), (401, WRONG), "the code that has confirmed, a second time")
-        clock.set(30)
-        somebody.enter("log-in", **form, code=code(secret, step(30)))
-        same(answer(somebody, {**form, "code": code(secret, step(30))}), (401, WRONG), "a code a second time")
-        clock.set(120)
-        same(answer(somebody, {**form, "code": code(secret, step(120) - 2)}), (401, WRONG), "a code of two steps ago")
-        same(answer(somebody, {**form, "code": code(secret, step(120) + 2)}), (401, WRONG), "a code of two steps to come")
-        somebody.enter("log-in", **form, code=code(secret, step(120) - 1)[:3] + " " + code(secret, step(120) - 1)[3:])
-        somebody.enter("log-in", **form, code=code(secret, step(120) + 1))
+        same(answer(somebody, {**form, "code": code(secret, now)}), (401, WRONG), "the code that has confirmed, a second time")
+        now = clock.hold(30) // STEP
+        somebody.enter("log-in", **form, code=code(secret, now))
+        same(answer(somebody, {**form, "code": code(secret, now)}), (401, WRONG), "a code a second time")
+        now = clock.hold(120) // STEP
+        same(answer(somebody, {**form, "code": code(secret, now - 2)}), (401, WRONG), "a code of two steps ago")
+        same(answer(somebody, {**form, "code": code(secret, now + 2)}), (401, WRONG), "a code of two steps to come")
+        somebody.enter("log-in", **form, code=code(secret, now - 1)[:3] + " " + code(secret, now - 1)[3:])
+        somebody.enter("log-in", **form, code=code(secret, now + 1))
         somebody.enter("log-in", **form, code=recovery[0].lower())
         same(answer(somebody, {**form, "code": recovery[0]}), (401, WRONG), "a recovery code a second time")
         ada = guess(it, clock, form, secret, recovery)
@@ -120,17 +122,16 @@ def answer(somebody, form):
 
 def guess(it, clock, form, secret, recovery):
     """Whoever has the password guesses no code, from this machine neither, where nothing else is counted."""
-    clock.set(300)
+    now = clock.hold(300) // STEP
     somebody, found = Browser(it.port), []
     for number in range(14):
-        right = code(secret, step(300))
+        right = code(secret, now)
         found.append(answer(somebody, {**form, "code": "%06d" % ((int(right) + number + 1000) % 1_000_000)})[0])
     same(found[-1], 429, "many wrong codes: %s" % found)
-    same(answer(somebody, {**form, "code": code(secret, step(300))})[0], 429, "the right one behind them")
+    same(answer(somebody, {**form, "code": code(secret, now)})[0], 429, "the right one behind them")
     same(answer(somebody, {**form, "code": recovery[1]})[0], 429, "a recovery code behind them")
     same(answer(somebody, {**form, "password": "another one", "code": "1"}), (401, WRONG), "a wrong password, who learns nothing of it")
-    clock.set(300 + HOUR + 60)
-    return somebody.enter("log-in", **form, code=code(secret, step(300 + HOUR + 60)))
+    return somebody.enter("log-in", **form, code=code(secret, clock.hold(300 + HOUR + 60) // STEP))
 
 
 def kept_sealed(it, secrets):

@@ -18,7 +18,7 @@ def built(context):
         # Without what a debugger would want: it costs a part of the time.
         place = context.path(".build", "tests")
         context.check(["sh", "-c", 'scratch=$1; . Sources/packaging/product.sh; own_scratch', "sh", place])
-        scratch = ["--scratch-path", place, "-Xswiftc", "-O", "-Xswiftc", "-gnone"]
+        scratch = ["--scratch-path", place, "-Xswiftc", "-gnone"]
         context.check(["swift", "build", "--product", "gamebasePackageTests", *scratch], timeout=2400)
         return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
     return context.once("unit tests", build)
@@ -71,12 +71,14 @@ def told(output):
     return outcomes + [("not ok", name, "began and never ended\n" + tail(output, 15)) for name in open_tests]
 
 
-def all_pass(context, arguments, environment):
-    """Plays some of them as one promise of another suite: which did not hold, and why, is its reason."""
-    result = play(context, arguments, timeout=600, environment=environment)
+def all_pass(context, arguments, environment, timeout=600, says=""):
+    """Plays some of them as one promise of another suite: which did not hold, and why, is its reason. Returns what was printed, which
+    has the text `says`."""
+    result = play(context, arguments, timeout=timeout, environment=environment)
     failed = ["%s\n%s" % (name, detail) for status, name, detail in told(result.output) if status == "not ok"]
-    if result.status != 0 or failed:
+    if result.status != 0 or failed or says not in result.output:
         raise Failure("the tests %s\n%s" % (died(result.status), "\n".join(failed) or tail(result.output)))
+    return result.output
 
 
 def tests(context):

@@ -8,7 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static const volatile struct { long long ahead, stands; } *wrong;
+static const volatile struct {
+    long long ahead, stands;
+} *wrong;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("WRONG_CLOCK");

@@ -18,7 +18,8 @@ SECONDS_MAX = 3600
 def counted(context, objects, **variables):
     """The steps by question, and the most memory that the process had."""
     path = os.path.join(context.scratch, "growth-%d%s.db" % (objects, "".join(sorted(variables))))
-    arguments, environment = ["--filter", "what is asked of a class is counted"], dict(variables, GROWTH_OBJECTS=str(objects), GROWTH_FILE=path)
+    arguments = ["--filter", "what is asked of a class is counted"]
+    environment = dict(variables, GROWTH_OBJECTS=str(objects), GROWTH_FILE=path)
     try:
         # With something broken its own limits fail, too.
         output = (unit.play(context, arguments, timeout=SECONDS_MAX, environment=environment).output if variables

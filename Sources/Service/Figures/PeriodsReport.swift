@@ -101,9 +101,9 @@ extension Figures {
             case _ where day - gap >= first: break
             default:
                 periods[place].active += count
-                // There is nothing to tell of those in the period before the first one.
-                let isContinuous = place == 0 || day - gap >= periods[place - 1].first
-                if isContinuous { periods[place].continuous += count } else { periods[place].returning += count }
+                // Of the period before those that are asked for, nothing but its active members is told.
+                guard place > 0 else { break }
+                if day - gap >= periods[place - 1].first { periods[place].continuous += count } else { periods[place].returning += count }
             }
         }
     }

@@ -1,19 +1,7 @@
+#if !hasFeature(Embedded)
 import Linux
 import Wire
 
-extension SettingsFields {
-    mutating func alarms(_ key: String, _ value: inout JSON) {
-        ofServers(key, &value) { (json, path) throws(SettingsError) in
-            #if hasFeature(Embedded)
-            json
-            #else
-            try AlarmSettings(json, at: path).json
-            #endif
-        }
-    }
-}
-
-#if !hasFeature(Embedded)
 extension ConsoleSettings {
     /// nil: nothing is watched.
     var alarms: AlarmSettings? {

@@ -77,7 +77,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("figures", &figures)
         fields.part("ncmb", &ncmb)
         fields.mail("mail", &mailJSON)
-        fields.alarms("alarms", &alarmsJSON)
+        fields.ofServers(.alarms, &alarmsJSON)
         fields.part("shares", &shares)
         screens.fields(&fields)
     }

@@ -24,7 +24,7 @@ struct FigureSettings: Equatable, SettingsTable {
         fields.integer("levelsMax", &levelsMax, in: 0...Self.levelsMost)
         fields.texts("channels", &channels, max: Self.namesMax, Self.wrong)
         fields.texts("classes", &classes, max: Self.namesMax, Self.wrong)
-        fields.conversion("conversion", &conversionJSON)
+        fields.ofServers(.conversion, &conversionJSON)
     }
 
     private static func wrong(_ name: String) -> String? {

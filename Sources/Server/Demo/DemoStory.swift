@@ -11,11 +11,11 @@ struct DemoStory {
     private var players: [DemoPlayer] = []
     private var logIns = 0
     private var payments: [String] = []
-    private var orders = 0
+    private var reserved = 0
     private var crowdBefore = 0.0
 
-    /// So many play at once: their requests share commits, and the clock goes on between them.
-    private static let crowd = 160
+    /// So many log in at once: their requests share commits, and the clock goes on between them.
+    private static let crowd = 256
     /// When people play, by hour.
     private static let hours: [Double] = [5, 3, 2, 1, 1, 1, 2, 4, 6, 5, 5, 6, 9, 8, 6, 6, 7, 8, 10, 12, 14, 15, 13, 9]
     private static let minutesPlayed = 17.0
@@ -72,18 +72,21 @@ struct DemoStory {
     private mutating func play(_ whole: [Int], _ day: Int, _ hour: Int) throws(HomeFailure) {
         var rest = whole[...]
         let start = month.date(day, hour: hour)
+        var orders: [(wish: Wish, body: JSON)] = []
         while !rest.isEmpty {
             let crowd = Array(rest.prefix(Self.crowd))
             let done = whole.count - rest.count
             clock.move(to: start + DemoMonth.hourMilliseconds * Int64(done) / Int64(whole.count))
             rest = rest.dropFirst(crowd.count)
             try logIn(crowd, day)
-            try register(crowd.filter { players[$0].joinedDay == day && dice.falls(0.6) })
-            try keep(crowd.filter { players[$0].level == 1 && dice.falls(0.03) })
-            try grow(crowd)
-            try buy(crowd.filter { players[$0].isPayer && dice.falls(0.22) })
-            try leave(crowd)
+            let wishes = wishes(crowd.filter { players[$0].isPayer && dice.falls(0.22) })
+            let others =
+                registrations(crowd.filter { players[$0].joinedDay == day && dice.falls(0.6) })
+                + lanterns(crowd.filter { players[$0].level == 1 && dice.falls(0.03) }) + levelUps(crowd)
+            let bodies = try service.ask(others + reservations(wishes)).dropFirst(others.count)
+            orders += zip(wishes, bodies).map { (wish: $0, body: $1) }
         }
+        try buy(orders, leaving: whole.filter { _ in dice.falls(0.0015) })
     }
 
     /// A server would have said so of each minute: who logs in plays for a while, many into the next hour.
@@ -114,37 +117,33 @@ struct DemoStory {
     }
 
     /// Devices that may be sent pushes.
-    private mutating func register(_ crowd: [Int]) throws(HomeFailure) {
-        _ = try service.ask(
-            crowd.map { place in
-                let player = players[place]
-                let offset = ["JP": 540, "KR": 540, "TW": 480, "DE": 60, "FR": 60, "BR": -180][player.country] ?? -300
-                return DemoService.request(
-                    .pushRegister, player.token,
-                    [
-                        "deviceKey": .string(dice.word()), "pushEnabled": true, "adAgreement": .bool(dice.falls(0.5)),
-                        "adAgreementNight": false,
-                        "languageCode": .string(player.language), "deviceCountryCode": .string(player.country),
-                        "offsetMinutes": .integer(Int64(offset)),
-                    ])
-            })
+    private mutating func registrations(_ crowd: [Int]) -> [Request] {
+        crowd.map { place in
+            let player = players[place]
+            let offset = ["JP": 540, "KR": 540, "TW": 480, "DE": 60, "FR": 60, "BR": -180][player.country] ?? -300
+            return DemoService.request(
+                .pushRegister, player.token,
+                [
+                    "deviceKey": .string(dice.word()), "pushEnabled": true, "adAgreement": .bool(dice.falls(0.5)),
+                    "adAgreementNight": false, "languageCode": .string(player.language), "deviceCountryCode": .string(player.country),
+                    "offsetMinutes": .integer(Int64(offset)),
+                ])
+        }
     }
 
     /// What a game keeps of its players in the datastore.
-    private mutating func keep(_ crowd: [Int]) throws(HomeFailure) {
+    private mutating func lanterns(_ crowd: [Int]) -> [Request] {
         let colours = ["amber", "jade", "crimson", "indigo"]
-        _ = try service.ask(
-            crowd.map { place in
-                let fields: JSON = [
-                    "colour": .string(colours[dice.pick([4, 3, 2, 1])]), "oil": .integer(Int64(dice.next() % 100)),
-                    "owner": .string(players[place].userId),
-                    "isLit": .bool(dice.falls(0.7)),
-                ]
-                return DemoService.request(.objectsCreate, "", ["className": "Lantern", "fields": fields])
-            })
+        return crowd.map { place in
+            let fields: JSON = [
+                "colour": .string(colours[dice.pick([4, 3, 2, 1])]), "oil": .integer(Int64(dice.next() % 100)),
+                "owner": .string(players[place].userId), "isLit": .bool(dice.falls(0.7)),
+            ]
+            return DemoService.request(.objectsCreate, "", ["className": "Lantern", "fields": fields])
+        }
     }
 
-    private mutating func grow(_ crowd: [Int]) throws(HomeFailure) {
+    private mutating func levelUps(_ crowd: [Int]) -> [Request] {
         var requests: [Request] = []
         for place in crowd {
             var events: [JSON] = []
@@ -158,7 +157,7 @@ struct DemoStory {
                 DemoService.request(
                     .sendEvents, players[place].token, ["events": .array(events), "journal": ["name": "demo", "dropped": 0, "damaged": 0]]))
         }
-        _ = try service.ask(requests)
+        return requests
     }
 
     private mutating func levelUp(_ player: DemoPlayer) -> JSON {
@@ -172,51 +171,55 @@ struct DemoStory {
         ]
     }
 
-    /// Reserved, paid at the SANDBOX store, reported, and consumed.
-    private mutating func buy(_ crowd: [Int]) throws(HomeFailure) {
-        var wishes: [(token: String, product: String)] = []
+    // MARK: Buying
+
+    private typealias Wish = (token: String, product: String)
+
+    private mutating func wishes(_ crowd: [Int]) -> [Wish] {
+        var wishes: [Wish] = []
         for place in crowd {
             if let product = players[place].product(of: catalogue, &dice) { wishes.append((players[place].token, product)) }
         }
-        guard !wishes.isEmpty else { return }
-        orders += wishes.count
-        let reserved = try service.ask(
-            wishes.enumerated().map { (place, wish) in
-                DemoService.request(
-                    .purchaseReserve, wish.token,
-                    [
-                        "requestId": .string("demo-\(orders - place)"), "storeCode": "SANDBOX", "gamebaseProductId": .string(wish.product),
-                    ])
-            })
+        return wishes
+    }
+
+    private mutating func reservations(_ wishes: [Wish]) -> [Request] {
+        reserved += wishes.count
+        return wishes.enumerated().map { (place, wish) in
+            DemoService.request(
+                .purchaseReserve, wish.token,
+                [
+                    "requestId": .string("demo-\(reserved - place)"), "storeCode": "SANDBOX", "gamebaseProductId": .string(wish.product),
+                ])
+        }
+    }
+
+    /// What an hour has reserved is paid at the SANDBOX store, reported, and consumed; some players withdraw behind it.
+    private mutating func buy(_ orders: [(wish: Wish, body: JSON)], leaving: [Int]) throws(HomeFailure) {
         let paid = try service.ask(
-            zip(wishes, reserved).map { (wish, order) in
+            orders.map { (wish, body) in
                 var named = JSONObject()
-                for name in ["orderKey", "marketItemId", "price", "currency"] { named[name] = order[name] ?? .null }
+                for name in ["orderKey", "marketItemId", "price", "currency"] { named[name] = body[name] ?? .null }
                 return DemoService.request(.storeBegin, wish.token, .object(named))
             })
-        let reports = zip(wishes, zip(reserved, paid)).map { (wish, both) in
+        let reports = zip(orders, paid).map { (order, paid) in
             DemoService.request(
-                .purchaseReport, wish.token,
+                .purchaseReport, order.wish.token,
                 [
-                    "paymentSeq": both.0["paymentSeq"] ?? .null, "storeCode": "SANDBOX", "status": "PAID",
-                    "storeTransactionId": both.1["storeTransactionId"] ?? .null, "receipt": both.1["receipt"] ?? .null,
+                    "paymentSeq": order.body["paymentSeq"] ?? .null, "storeCode": "SANDBOX", "status": "PAID",
+                    "storeTransactionId": paid["storeTransactionId"] ?? .null, "receipt": paid["receipt"] ?? .null,
                 ])
         }
         let receipts = try service.ask(reports).map { $0["receipt"] ?? .null }
         payments += receipts.compactMap { $0["paymentSeq"]?.stringValue }
-        let used = zip(wishes, receipts).filter { $0.1["productType"] == "CONSUMABLE" }
-        _ = try service.ask(
-            used.map { (wish, receipt) in
-                DemoService.request(
-                    .purchaseConsume, wish.token,
-                    ["paymentSeq": receipt["paymentSeq"] ?? .null, "accessToken": receipt["purchaseToken"] ?? .null])
-            })
-    }
-
-    private mutating func leave(_ crowd: [Int]) throws(HomeFailure) {
-        let leaving = crowd.filter { _ in dice.falls(0.0015) }
+        let used = zip(orders, receipts).filter { $0.1["productType"] == "CONSUMABLE" }
         for place in leaving { players[place].isGone = true }
-        _ = try service.ask(leaving.map { DemoService.request(.withdraw, players[$0].token, [:]) })
+        _ = try service.ask(
+            used.map { (order, receipt) in
+                DemoService.request(
+                    .purchaseConsume, order.wish.token,
+                    ["paymentSeq": receipt["paymentSeq"] ?? .null, "accessToken": receipt["purchaseToken"] ?? .null])
+            } + leaving.map { DemoService.request(.withdraw, players[$0].token, [:]) })
     }
 
     // MARK: Operating

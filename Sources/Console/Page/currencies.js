@@ -3,7 +3,16 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { select } from "./figures.js";
 
+// All of them, in the address.
 const together = "*";
+
+/// The money of one answer by currency, each with its title and its address: first all together, where that is more than one of them.
+export function shownCurrencies(context, { currencies, converted }) {
+  const shown = (one, key, title) => ({ ...one, title, address: context.address("money", [], { currency: key }) });
+  const each = currencies.map((one) => shown(one, one.currency, t("ov.revenue", { currency: one.currency })));
+  if (!converted || currencies.every((one) => one.currency === converted.currency)) return each;
+  return [shown(converted, together, t("ov.converted", { currency: converted.currency })), ...each];
+}
 
 /// Which one is shown, by the address.
 /// - Parameter holders: what has `currencies`, and `converted` where the settings have rates.

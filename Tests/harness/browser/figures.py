@@ -189,6 +189,10 @@ def together(place, screen):
         own = cohort["currencies"]
         if own and own[0]["after"]["0"] is not None:
             same(row[3] + " USD", whole([(one["currency"], one["after"]["0"]) for one in own]), "all that was paid on the first day")
+    tiles = screen.go("overview").run(
+        "return [...document.querySelectorAll('main .tile')].map((one) => one.innerText.split(/\\n+/).slice(0, 2))")
+    today = [(one["currency"], one["amounts"][-1]) for one in body["currencies"]]
+    same(dict(tiles)["Revenue (all, in USD)"], whole(today), "what was paid today, all together")
 
 
 def value(place, found):

@@ -160,6 +160,7 @@ export default {
     lostEvents: "Events that devices lost: {n}.", datesAhead: "Dates that lie ahead because a clock was wrong: {n}.",
     sweepHeld: "The clock went on by more than a sweep believes.", today: "Today so far: {day} ({zone})", yesterday: "Yesterday {n}",
     weekBefore: "A week before {n}", payments: "{n} payments", revenue: "Revenue ({currency})",
+    converted: "Revenue (all, in {currency})",
     noFigures: "This server has no figures by day.", sums: "Since the beginning", revenueSums: "Money by currency", sales: "Sales",
     pushes: "Latest push messages", maintenanceNow: "There is a maintenance: {from} – {to}.",
     maintenanceComes: "A maintenance is planned: {from} – {to}.", maintenanceOver: "A maintenance is over: {from} – {to}.",

@@ -133,7 +133,7 @@ export default {
     problems: "対応が必要なもの", alarms: "継続中のアラーム: {n}件", noProblems: "対応が必要なものはありません。", look: "確認する", unmatched: "注文に結び付かない入金: {n}件", refunds: "ストアを待っている返金: {n}件",
     storeRows: "記帳できなかったストア報告の項目: {n}件", claims: "検証待ちの決済: {n}件", databaseLacks: "データベースに欠けている設定: {n}件", lostEvents: "端末で失われたイベント: {n}件",
     datesAhead: "時計のずれで未来になった日時: {n}件", sweepHeld: "時計が定期清掃の想定より進みました。", today: "今日これまで: {day}（{zone}）", yesterday: "昨日 {n}",
-    weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",
+    weekBefore: "1週間前 {n}", payments: "決済{n}件", revenue: "売上（{currency}）", converted: "売上合計（{currency}換算）", noFigures: "このサーバーには日別の指標がありません。", sums: "開始からの累計",
     revenueSums: "通貨別の金額", sales: "販売数", pushes: "最近のプッシュ通知", maintenanceNow: "メンテナンス中です: {from} – {to}",
     maintenanceComes: "メンテナンスの予定があります: {from} – {to}", maintenanceOver: "メンテナンスは終わりました: {from} – {to}", untilEnded: "終了するまで",
     now: "現在", waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。",

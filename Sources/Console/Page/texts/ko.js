@@ -134,6 +134,7 @@ export default {
     storeRows: "기록하지 못한 스토어 보고 항목: {n}건", claims: "검증을 기다리는 결제: {n}건", databaseLacks: "데이터베이스에 모자란 설정: {n}건",
     lostEvents: "기기에서 잃어버린 이벤트: {n}건", datesAhead: "시계가 틀려 미래가 된 날짜: {n}건", sweepHeld: "시계가 정리 작업이 믿는 것보다 많이 지나갔습니다.",
     today: "오늘 지금까지: {day} ({zone})", yesterday: "어제 {n}", weekBefore: "일주일 전 {n}", payments: "결제 {n}건", revenue: "매출 ({currency})",
+    converted: "매출 합계 ({currency} 환산)",
     noFigures: "이 서버에는 날짜별 지표가 없습니다.", sums: "처음부터 지금까지", revenueSums: "통화별 금액", sales: "판매", pushes: "최근 푸시 메시지",
     maintenanceNow: "점검 중입니다: {from} – {to}", maintenanceComes: "점검이 예정되어 있습니다: {from} – {to}",
     maintenanceOver: "점검이 끝났습니다: {from} – {to}", untilEnded: "끝낼 때까지",

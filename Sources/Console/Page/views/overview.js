@@ -6,6 +6,7 @@ import { makeTable, col } from "../tables.js";
 import { spark } from "../charts.js";
 import { live } from "../live.js";
 import { tile, dayChart, change, total } from "../figures.js";
+import { shownCurrencies } from "../currencies.js";
 
 export default async function overview(context) {
   const { app } = context;
@@ -19,7 +20,7 @@ export default async function overview(context) {
     problems(context, report, alarms), maintenance(context, settings), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
-      todayTiles(context, members, money), h("div", { class: "grid" }, charts(members, money))),
+      todayTiles(context, members, money), h("div", { class: "grid" }, charts(context, members, money))),
     sums(report), pushes(context, report));
 }
 
@@ -69,24 +70,22 @@ function todayTiles(context, members, money) {
     name !== "withdrawn"));
   if (!money.error) {
     tiles.push(tile(h("a", { href: context.address("money") }, t("money.payers")), number(money.payers[last]), ...compared(money.payers)));
-    for (const { currency, amounts, payments } of money.currencies) {
+    for (const { currency, title, address, amounts, payments } of shownCurrencies(context, money)) {
       const day = (key, place) => h("span", null, t(key, { n: amount(amounts[place] ?? null) }), " ",
         change(Number(amounts[last]), Number(amounts[place] ?? 0)));
-      tiles.push(tile(h("a", { href: context.address("money", [], { currency }) }, t("ov.revenue", { currency })),
-        amount(amounts[last], currency),
-        t("ov.payments", { n: number(payments[last]) }), day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7),
-          spark(amounts.map(Number))));
+      tiles.push(tile(h("a", { href: address }, title), amount(amounts[last], currency), t("ov.payments", { n: number(payments[last]) }),
+        day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number))));
     }
   }
   return h("div", { class: "tiles" }, tiles);
 }
 
-function charts(members, money) {
+function charts(context, members, money) {
   const all = [dayChart({ title: t("m.chart.active"), days: members.days, name: "active",
     list: [{ name: t("m.active"), values: members.figures.active }, { name: t("m.new"), values: members.figures.new }] })];
   if (!money.error && money.currencies.length) {
-    const { currency, amounts } = money.currencies[0];
-    all.push(dayChart({ title: t("money.chart.amount", { currency }), days: money.days, kind: "bar", name: "revenue",
+    const { currency, title, amounts } = shownCurrencies(context, money)[0];
+    all.push(dayChart({ title, days: money.days, kind: "bar", name: "revenue",
       list: [{ name: t("money.amount"), values: amounts.map(Number), texts: amounts.map((one) => amount(one, currency)), exact: amounts,
         kind: "amount" }] }));
   }

@@ -1,6 +1,6 @@
 """Numbers that move on the overview."""
 from harness.browser import hall
-from harness.server import people, service, wire
+from harness.server import people, people_more, service, wire
 from harness.server.service import same
 
 # Streams that the page has opened.
@@ -9,13 +9,16 @@ const Real = EventSource;
 window.EventSource = class extends Real { constructor(...given) { super(...given); window.streams.push(this); } };"""
 OPEN = "return window.streams.map((one) => one.readyState)"
 CLOSED = 2
+# Streams of one person.
+PAGES = 8
 TILES = "return Object.fromEntries([...document.querySelectorAll('#now ~ .tiles .tile')].map((one) => one.innerText.split(/\\n+/)))"
 
 
 def moving(context):
     """They come by themselves, stop with the view, and come again when the server does."""
     with hall.entered(context) as place, service.server(context, options=service.UNLIMITED) as it:
-        shown = place.screen("Moving", it).come_in(people.administrator(it))
+        ada = people.administrator(it)
+        shown = place.screen("Moving", it).come_in(ada)
         shown.sees("As of ")
         player = it.player().log_in()
         stream = wire.Stream(it.port, player.token)
@@ -26,7 +29,12 @@ def moving(context):
         shown.run(COUNT)
         shown.go("account").go("overview").sees("As of ").go("account")
         same(shown.run(OPEN), [CLOSED], "streams of a view that was left")
-        shown.go("overview").sees("As of ")
+        others = [people_more.Stream(ada, "apps/%s/live" % wire.APP) for _ in range(PAGES)]
+        shown.go("overview").sees("There are no live figures at the moment.")
+        for other in others:
+            other.close()
+        # The browser does not ask again after a refusal; the page does.
+        shown.sees("As of ")
         it.stop()
         shown.sees("Waiting for the server…")
         it.start(it.port)

@@ -54,6 +54,18 @@ float strtof_l(const char *, char **, locale_t);
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }
 
+// What <sched.h> declares with _GNU_SOURCE alone.
+extern int gb_affinity_of(int process, size_t bytes, unsigned long *processors) __asm__("sched_getaffinity");
+
+// The processors that this process may run on; 0: not known, or more than 1,024.
+static inline int gb_processors(void) {
+    unsigned long processors[1024 / (8 * sizeof(unsigned long))] = {0};
+    int count = 0;
+    if (gb_affinity_of(0, sizeof processors, processors) < 0) return 0;
+    for (size_t at = 0; at < sizeof processors / sizeof *processors; at++) count += __builtin_popcountl(processors[at]);
+    return count;
+}
+
 // Sleeps while the word is `value`, until somebody wakes it (futex(2)). It may wake up without.
 static inline void gb_word_wait(const void *word, uint32_t value) {
     int error = errno;

@@ -17,7 +17,8 @@ public enum Homes {
             // Servers of one database need one key, which none of them can make.
             let secrets = try Secrets.read(file: options.secretsKeyFile)
             return PostgreSQLHomes(
-                address, workers: options.workers, clock: clock, random: random, secrets: secrets, accepted: options.unsafeDatabase)
+                address, workers: options.workers ?? Options.workers(processors: ThisProcess.processors), clock: clock, random: random,
+                secrets: secrets, accepted: options.unsafeDatabase)
         }
     }
 }

@@ -29,8 +29,8 @@ public struct Options: Equatable, Sendable {
     public var proxies: [String] = []
     public var rates: [LimitName: Rate?] = [:]
     public var connectionsMax = 20_000
-    /// Threads and connections to PostgreSQL, of each app.
-    public var workers = 2
+    /// Threads and connections to PostgreSQL, of each app; nil: by the machine's processors.
+    public var workers: Int?
     /// What the keys of stores are encrypted with; its first line.
     public var secretsKeyFile: String?
     /// One try of a question to a store.
@@ -52,6 +52,11 @@ public struct Options: Equatable, Sendable {
     public var unsafeDatabase: Set<String> = []
 
     static let workersMax = 64
+    /// Two work while one waits for the database. More connections than these, of each app, soon are more than PostgreSQL admits (100).
+    private static let workersOfMachine = 2...8
+
+    /// Servers on one machine share its processors with the database: more workers than processors make smaller groups (docs/capacity.md).
+    static func workers(processors: Int) -> Int { min(max(processors, workersOfMachine.lowerBound), workersOfMachine.upperBound) }
 
     public enum Outcome: Equatable, Sendable {
         case run(Options)
@@ -79,7 +84,8 @@ public struct Options: Equatable, Sendable {
           --unsafe-database NAME   takes a database whose setting fsync or full_page_writes is off: for tests, and for disks that
                                    need none of it; again for the other
           --connections N          open connections at most (20000)
-          --workers N              threads and connections to PostgreSQL, of each app (2)
+          --workers N              threads and connections to PostgreSQL, of each app; else one for each processor, from
+                                   \(Self.workersOfMachine.lowerBound) to \(Self.workersOfMachine.upperBound)
           --secrets-key-file FILE  what the keys of stores are encrypted with, in its first line; keys of before in the next ones;
                                    else GAMEBASED_SECRETS_KEY; NCMB's client key is encrypted also with secrets.key of DIR
           --store-timeout SECONDS  how long a store may take to answer (8)

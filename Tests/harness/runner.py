@@ -17,9 +17,9 @@ from harness import causes, series
 TIMEOUT_SECONDS = 120
 # Most tests wait as much as they compute; further ones run while processors have nothing to do.
 WORKERS = max(3, series.PARTS)
-WORKERS_MAX = 4 * WORKERS
+WORKERS_MAX = 3 * WORKERS
 IDLE_SECONDS = 0.5
-IDLE_SHARE = 0.15
+IDLE_SHARE = 0.3
 # A failure with more tests behind it stands again at the end, with so many lines of its reason: whoever kept the end of a run has it.
 FAR_TESTS, REPEATED_LINES = 100, 12
 # The environment of each process says which test started it; so much of its command is shown when it is left behind.

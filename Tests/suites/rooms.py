@@ -251,6 +251,16 @@ def drawn(context):
         raise Failure("%s: Package.swift has other rooms or imports; Tests/house/picture.py draws them" % picture.PAGE)
 
 
+def ordered(context):
+    with open(context.path(picture.PAGE), encoding="utf-8") as file:
+        rows = re.search(r"^## Rooms$(.*?)^## ", file.read(), re.M | re.S).group(1)
+    order = [name for row in re.findall(r"^\| (`[^|]*)\|", rows, re.M) for name in re.findall(r"`(\w+)`", row)]
+    wrong = ["%s stands before %s, which it imports" % (room, other) for room, allowed in ROOMS.items() for other in allowed
+             if other in order and order.index(other) > order.index(room)]
+    if wrong or len(order) < len(ROOMS):
+        raise Failure("%s: of %d rooms\n%s" % (picture.PAGE, len(order), "\n".join(wrong)))
+
+
 def circle(room):
     """The most capabilities of which each asks all others, over others too."""
     asks = CAPABILITIES[room]
@@ -361,6 +371,7 @@ def tests(context):
         Test("the server's own files name no kind of database but where homes are made, moved and copied", databases),
         Test("the package gives each room only what it may import", manifest),
         Test("the picture of the rooms is as the package has them", drawn),
+        Test("each room stands in the page's table behind those that it imports", ordered),
         Test("each room says at its door what it is for", signs),
         Test("each capability of service and client asks only the others that the table names", capabilities),
         Test("no more capabilities than the table names ask each other in a circle", circles),

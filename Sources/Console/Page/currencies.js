@@ -3,15 +3,16 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { select } from "./figures.js";
 
-// All of them, in the address.
-const together = "*";
+/// The sum of all currencies, in an address.
+export const together = "*";
 
-/// The money of one answer by currency, each with its title and its address: first all together, where that is more than one of them.
-export function shownCurrencies(context, { currencies, converted }) {
-  const shown = (one, key, title) => ({ ...one, title, address: context.address("money", [], { currency: key }) });
-  const each = currencies.map((one) => shown(one, one.currency, t("ov.revenue", { currency: one.currency })));
-  if (!converted || currencies.every((one) => one.currency === converted.currency)) return each;
-  return [shown(converted, together, t("ov.converted", { currency: converted.currency })), ...each];
+/// Whether there is a sum of several currencies.
+const isSum = (converted, codes) => Boolean(converted) && codes.some((code) => code !== converted.currency);
+
+/// The money of one answer: the sum of all currencies where there is one, then each currency. `key` names it in an address.
+export function eachCurrency({ currencies, converted }) {
+  const each = currencies.map((one) => ({ ...one, key: one.currency }));
+  return isSum(converted, currencies.map((one) => one.currency)) ? [{ ...converted, key: together }, ...each] : each;
 }
 
 /// Which one is shown, by the address.
@@ -22,7 +23,7 @@ export function chosenCurrency(context, holders) {
   const codes = [...new Set(holders.flatMap((one) => one.currencies.map((each) => each.currency)))];
   const converted = holders.find((one) => one.converted)?.converted;
   const options = codes.map((code) => [code, code]);
-  if (converted && codes.some((code) => code !== converted.currency)) {
+  if (isSum(converted, codes)) {
     options.push([together, t("money.converted", { currency: converted.currency })]);
   }
   const key = options.some(([one]) => one === context.query.currency) ? context.query.currency : codes[0];

@@ -52,7 +52,8 @@ public struct Options: Equatable, Sendable {
     public var unsafeDatabase: Set<String> = []
 
     static let workersMax = 64
-    /// Two work while one waits for the database. More connections than these, of each app, soon are more than PostgreSQL admits (100).
+    /// At least two: one works while the other waits for the database. At most eight: each app opens as many connections, and PostgreSQL
+    /// admits 100 by default.
     private static let workersOfMachine = 2...8
 
     /// Servers on one machine share its processors with the database: more workers than processors make smaller groups (docs/capacity.md).

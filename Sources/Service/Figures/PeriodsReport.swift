@@ -101,7 +101,7 @@ extension Figures {
             case _ where day - gap >= first: break
             default:
                 periods[place].active += count
-                // Of the period before those that are asked for, nothing but its active members is told.
+                // The report uses only the active members of the first period.
                 guard place > 0 else { break }
                 if day - gap >= periods[place - 1].first { periods[place].continuous += count } else { periods[place].returning += count }
             }

@@ -6,7 +6,7 @@ import { makeTable, col } from "../tables.js";
 import { spark } from "../charts.js";
 import { live } from "../live.js";
 import { tile, dayChart, change, total } from "../figures.js";
-import { shownCurrencies } from "../currencies.js";
+import { eachCurrency, together } from "../currencies.js";
 
 export default async function overview(context) {
   const { app } = context;
@@ -16,11 +16,12 @@ export default async function overview(context) {
     askReport(app), wanted("members"), wanted("money"), ask(app,
       "console.saveSettings").then((body) => body.settings).catch(() => null),
     ask(app, "console.alarms").then((body) => body.alarms.filter((one) => !one.endedDate)).catch(() => [])]);
+  const sold = money.error ? [] : eachCurrency(money);
   return stack(
     problems(context, report, alarms), maintenance(context, settings), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
-      todayTiles(context, members, money), h("div", { class: "grid" }, charts(context, members, money))),
+        todayTiles(context, members, money, sold), h("div", { class: "grid" }, charts(members, money, sold))),
     sums(report), pushes(context, report));
 }
 
@@ -57,7 +58,9 @@ function maintenance(context, settings) {
 
 // MARK: Today against yesterday and a week before
 
-function todayTiles(context, members, money) {
+const revenueTitle = ({ key, currency }) => t(key === together ? "ov.converted" : "ov.revenue", { currency });
+
+function todayTiles(context, members, money, sold) {
   const last = members.days.length - 1;
   const compared = (values, isGoodUp = true) => {
     const [now, before, week] = [values[last], values[last - 1] ?? null, values[last - 7] ?? null];
@@ -70,22 +73,24 @@ function todayTiles(context, members, money) {
     name !== "withdrawn"));
   if (!money.error) {
     tiles.push(tile(h("a", { href: context.address("money") }, t("money.payers")), number(money.payers[last]), ...compared(money.payers)));
-    for (const { currency, title, address, amounts, payments } of shownCurrencies(context, money)) {
-      const day = (key, place) => h("span", null, t(key, { n: amount(amounts[place] ?? null) }), " ",
+    for (const one of sold) {
+      const { key, currency, amounts, payments } = one;
+      const day = (text, place) => h("span", null, t(text, { n: amount(amounts[place] ?? null) }), " ",
         change(Number(amounts[last]), Number(amounts[place] ?? 0)));
-      tiles.push(tile(h("a", { href: address }, title), amount(amounts[last], currency), t("ov.payments", { n: number(payments[last]) }),
+      tiles.push(tile(h("a", { href: context.address("money", [], { currency: key }) }, revenueTitle(one)),
+        amount(amounts[last], currency), t("ov.payments", { n: number(payments[last]) }),
         day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number))));
     }
   }
   return h("div", { class: "tiles" }, tiles);
 }
 
-function charts(context, members, money) {
+function charts(members, money, sold) {
   const all = [dayChart({ title: t("m.chart.active"), days: members.days, name: "active",
     list: [{ name: t("m.active"), values: members.figures.active }, { name: t("m.new"), values: members.figures.new }] })];
-  if (!money.error && money.currencies.length) {
-    const { currency, title, amounts } = shownCurrencies(context, money)[0];
-    all.push(dayChart({ title, days: money.days, kind: "bar", name: "revenue",
+  if (sold.length) {
+    const { currency, amounts } = sold[0];
+    all.push(dayChart({ title: revenueTitle(sold[0]), days: money.days, kind: "bar", name: "revenue",
       list: [{ name: t("money.amount"), values: amounts.map(Number), texts: amounts.map((one) => amount(one, currency)), exact: amounts,
         kind: "amount" }] }));
   }

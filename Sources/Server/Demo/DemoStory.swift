@@ -226,6 +226,10 @@ struct DemoStory {
 
     /// What the people who run the game do on a day: money back, bans, and a push a week.
     private mutating func operate(_ day: Int) throws(HomeFailure) {
+        // The SANDBOX store's renewals are entered when somebody asks for the player's payments: on their own day, not on the last one.
+        for player in players where player.isSubscriber && !player.isGone {
+            try service.operate(.consolePayments, ["userId": .string(player.userId)])
+        }
         for _ in 0..<2 where payments.count > 20 && dice.falls(0.6) {
             let payment = payments.remove(at: Int(dice.next() % UInt64(payments.count)))
             try service.operate(.consoleRefund, ["paymentSeq": .string(payment), "kind": "REFUND"])

@@ -79,7 +79,8 @@ function todayTiles(context, members, money, sold) {
         change(Number(amounts[last]), Number(amounts[place] ?? 0)));
       tiles.push(tile(h("a", { href: context.address("money", [], { currency: key }) }, revenueTitle(one)),
         amount(amounts[last], currency), t("ov.payments", { n: number(payments[last]) }),
-        day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number))));
+        day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number)),
+        one.without?.length ? h("span", null, t("money.without", { currencies: one.without.join(", ") })) : null));
     }
   }
   return h("div", { class: "tiles" }, tiles);

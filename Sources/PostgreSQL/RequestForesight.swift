@@ -36,6 +36,7 @@ final class RequestForesight: GroupWatcher {
         var inputs: [(name: String, value: Value)] = []
         if let token = request.accessToken { inputs.append(("token", .text(token))) }
         if let id = request.changeId { inputs.append(("change", .text(Service.name(ofChange: id)))) }
+        if let token = Service.sessionToken(ofGuest: request) { inputs.append(("session", .text(token))) }
         if let members = request.parameters.objectValue { gather(members, "", 1, &inputs) }
         return Foreseen(kind: request.name.text, asker: asker(of: request), inputs: inputs)
     }

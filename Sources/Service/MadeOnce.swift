@@ -9,6 +9,8 @@ import Wire
 /// Work of several slices is durable before it has an answer. What it has begun, and how far it came, is a row, too, so that a second try
 /// goes on with it, and does not begin another.
 ///
+/// A log-in of a guest or by a token has no row either: it finds the session that the first try opened (`Members.namedSession`).
+///
 /// A refusal leaves no row, so that what was refused may be asked again. But it is an answer only when no other try is done or under way.
 ///
 /// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id,
@@ -27,6 +29,9 @@ struct MadeOnce: Capability {
                 ResultCode.parameterInvalid,
                 "\(HTTPForm.changeId): must have \(HTTPForm.changeIdBytesMin) to \(HTTPForm.changeIdBytesMax) bytes, has \(length)")
         }
+        #if !hasFeature(Embedded)
+        if Members.isNamed(request) { return try change() }
+        #endif
         let key = ServiceCore.fingerprint(Service.name(ofChange: id))
         let subject = Self.subject(request)
         core.begun = nil

@@ -147,7 +147,7 @@ struct PersistedDate: Sendable {
     ]
 
     /// What grows with every change, by an index: rows that are later than now were written by a clock that was ahead.
-    static let watched = [("change_answers", "made_date"), ("members", "last_login_date"), ("unmatched_money", "reported_date")]
+    static let watched = [("change_answers", "made_date"), ("member_figures", "newest_day"), ("unmatched_money", "reported_date")]
     static let aheadMilliseconds: Int64 = 86_400_000
     static let aheadMax = 100
 }
@@ -156,12 +156,13 @@ extension ServiceCore {
     /// Rows that are dated more than a day later than now, at most 100 of each table. When they were written cannot be found out.
     func datesAhead() throws(Failure) -> Int64 {
         var sum: Int64 = 0
+        let latest = now &+ PersistedDate.aheadMilliseconds
         for (table, column) in PersistedDate.watched {
             let few = "SELECT \(column) FROM \(table) WHERE \(column) > ? ORDER BY \(column) LIMIT \(PersistedDate.aheadMax)"
             sum +=
                 try query(
                     "SELECT COUNT(*) FROM (\(few)) few",
-                    [.integer(now &+ PersistedDate.aheadMilliseconds)]
+                    [.integer(column.hasSuffix("_day") ? settings.day(of: latest) : latest)]
                 ).first?.integer(0) ?? 0
         }
         return sum

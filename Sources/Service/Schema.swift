@@ -41,6 +41,7 @@ enum Schema {
         Migration(version: 42, statements: figures, fills: figuresOfBefore), Migration(version: 43, statements: activeUsersGone),
         Migration(version: 44, statements: [], fills: subscriptionsOfBefore), Migration(version: 45, statements: connectedPlayers),
         Migration(version: 46, statements: [], fills: levelsOfBefore), Migration(version: 47, statements: alarms),
+        Migration(version: 48, statements: activeMembers + figureAdditions),
     ]
 
     private static let state = [

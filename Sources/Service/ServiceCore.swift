@@ -83,6 +83,8 @@ final class ServiceCore {
     var isAside = false
     /// The session that the request under way came with is one.
     var hasSession = false
+    /// Rows of sums that this service has written and not added up yet.
+    var waitingAdditions = 0
     #endif
     /// In place of the setting, for tests.
     var passwordCost: Int64?

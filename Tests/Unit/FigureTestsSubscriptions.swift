@@ -145,6 +145,8 @@ private final class SubscriptionWorld {
         let world = try SubscriptionWorld(seed: seed, zone: "+00:00")
         try world.play(days: 40)
         let database = world.bench.database
+        // All sums are added up.
+        _ = try world.figures()
         try database.begin()
         let measures = "('subscribers', 'subscribed', 'resumed', 'renewed', 'lapsed')"
         _ = try database.run("DELETE FROM figures WHERE measure IN \(measures)", [])

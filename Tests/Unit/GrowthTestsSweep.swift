@@ -274,6 +274,7 @@ extension GrowthWorld {
                 "SELECT COALESCE(SUM(entries), 0) FROM money_totals WHERE movement = 'CLAIMED'", "SELECT COUNT(*) FROM store_claims"
             ),
         ]
+        _ = bench.console("report", ["activeInLastDay": false])
         for (kept, counted) in pairs {
             let (found, wanted) = (try rows(kept), try rows(counted))
             #expect(found == wanted, "\(kept)")

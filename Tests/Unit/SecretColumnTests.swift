@@ -69,6 +69,7 @@ enum SecretColumns {
         "event_losses": "journal dropped damaged reported_date user_id",
         "event_places": "name newest floor",
         "event_totals": "name total",
+        "figure_additions": "service addition sums",
         "figures": "measure dimension value number unit day amount",
         "file_chunks": "content_id first_byte bytes",
         "file_contents": "content_id state state_date file_id file_name mime_type acl parts bytes owner network",

@@ -14,11 +14,19 @@ import Wire
         return request
     }
 
-    static let login: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"], "member": [:]]
+    /// Log-ins of guests and by tokens keep no answer (`Log-ins with an id`).
+    static let login: JSON = ["idPInfo": ["idPCode": "google", "accessToken": "ann"], "member": [:]]
+
+    static func shop() throws -> ServiceBench {
+        var settings = try #require(ServiceBench.shopSettings.objectValue)
+        settings["idPs"] = ["guest": [:], "google": [:]]
+        return try ServiceBench(settings: .object(settings))
+    }
+
     static let id = "0123456789abcdef0123456789abcdef"
 
     @Test func `sent again it is made once, and the first answer comes again`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let first = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
         #expect(first.message == "")
         let again = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
@@ -31,7 +39,7 @@ import Wire
     }
 
     @Test func `an id that names another change is refused, whatever differs, and nothing is told of the first`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let player = try bench.login()
         let parameters: JSON = ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]
         let first = bench.ask(Self.request("purchase.reserve", parameters, Self.id, token: player.token))
@@ -50,7 +58,7 @@ import Wire
     }
 
     @Test func `an id of the wrong length is refused, and says so`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         for id in ["", String(repeating: "x", count: 15), String(repeating: "x", count: 65)] {
             let reply = bench.ask(Self.request("gateway.idPLogin", Self.login, id))
             #expect(reply.resultCode == ResultCode.parameterInvalid && reply.message.contains("Idempotency-Key"))
@@ -73,7 +81,7 @@ import Wire
     }
 
     @Test func `the answer of long work is kept with its last slice`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let parameters: JSON = ["title": "t", "body": "b"]
         let first = bench.ask(Self.request("console.sendPush", parameters, Self.id))
         #expect(first.message == "")
@@ -96,7 +104,7 @@ import Wire
     }
 
     private func benchWithDevices(_ count: Int) throws -> ServiceBench {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let player = try bench.login()
         for device in 0..<count {
             _ = try bench.database.run(
@@ -136,7 +144,7 @@ import Wire
     }
 
     @Test func `what is kept opens no session, neither the token nor the id can be read in the database`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let reply = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
         let token = try #require(reply.body["token"]?["accessToken"]?.stringValue)
         let rows = try bench.database.query("SELECT key_hash, subject_hash, answer FROM change_answers", [])
@@ -146,7 +154,7 @@ import Wire
     }
 
     @Test func `answers are kept for a day`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         let first = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
         bench.clock.advance(86_400_000 - 1000)
         #expect(bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id)).form == first.form)
@@ -156,7 +164,7 @@ import Wire
     }
 
     @Test func `requests that only read keep no answer`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try Self.shop()
         #expect(bench.ask(Self.request("launching.getServerTime", [:], Self.id)).message == "")
         #expect(try bench.count("change_answers") == 0)
     }

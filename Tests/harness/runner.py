@@ -1,4 +1,5 @@
 """Runs tests, as many at a time as the processors can take, prints one line each, and sees that nothing stays behind."""
+import collections
 import concurrent.futures
 import contextlib
 import os
@@ -57,6 +58,10 @@ class Result:
         self.status, self.output = status, output
 
 
+def suite_of(name):
+    return name.split(":")[0]
+
+
 class Context:
     """What tests share: the tree, things built once, and processes with a time limit."""
 
@@ -65,7 +70,8 @@ class Context:
         self.scratch = tempfile.mkdtemp(prefix="gamebase-tests-")
         self.marker = "GAMEBASE_TEST_RUN=%d.%d" % (os.getpid(), random.getrandbits(32))
         self.locks, self.built, self.lock = {}, {}, threading.Lock()
-        self.kept = contextlib.ExitStack()
+        # By suite: what its tests share, and how many of them have not ended.
+        self.kept, self.left = {}, collections.Counter()
         # The thread that builds ahead.
         self.builder = None
         # The name of the test that each thread performs.
@@ -93,8 +99,28 @@ class Context:
         return value
 
     def shared(self, key, manager):
-        """What `manager()` opens for the first who asks; everybody has it, and it is closed when the last test has ended."""
-        return self.once(key, lambda: self.kept.enter_context(manager()))
+        """What `manager()` opens for the first who asks; the tests of a suite have it together. It is closed behind the last of them: a
+        browser that nobody looks at any more would draw until the end of the run."""
+        suite = suite_of(getattr(self.performed, "name", ""))
+
+        def opened():
+            with self.lock:
+                stack = self.kept.setdefault(suite, contextlib.ExitStack())
+            return stack.enter_context(manager())
+        return self.once((suite, key), opened)
+
+    def ended(self, test):
+        suite = suite_of(test.name)
+        with self.lock:
+            self.left[suite] -= 1
+            stack = self.kept.pop(suite, None) if self.left[suite] == 0 else None
+        if stack:
+            stack.close()
+
+    def close(self):
+        """After a run that was interrupted."""
+        for stack in self.kept.values():
+            stack.close()
 
     def environment(self, home, extra=None):
         # Nothing of the user's own: a home that is thrown away, plain C locale, no preloads.
@@ -372,11 +398,15 @@ class Gate:
 
 def play(tests, context, report):
     build_ahead(tests, context)
+    context.left.update(suite_of(test.name) for test in tests)
     gate = Gate()
 
     def admitted(test):
         with gate:
-            return perform(test, context)
+            try:
+                return perform(test, context)
+            finally:
+                context.ended(test)
 
     with concurrent.futures.ThreadPoolExecutor(WORKERS_MAX) as pool:
         running = []
@@ -388,6 +418,7 @@ def play(tests, context, report):
     context.builder.join()
     for test in [test for test in tests if test.alone]:
         report.show(*perform(test, context))
+        context.ended(test)
 
 
 def main(root, suites, texts, only_list, is_wanted=None):
@@ -404,7 +435,7 @@ def main(root, suites, texts, only_list, is_wanted=None):
         if only_list:
             print("\n".join(test.name for test in tests))
             return 1 if unknown else 0
-        with context.kept:
+        with contextlib.closing(context):
             play(tests, context, report)
         if not texts:
             report.show(*perform(Test("the tests leave no process behind", nothing_stays), context))

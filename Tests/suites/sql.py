@@ -13,7 +13,7 @@ TEXTS = "|".join((
 TRUTHS = "renews|store_finished|is_promotion|finished|sandbox|is_sandbox"
 RULES = {
     # What the order of texts is, the database decides.
-    "text compared": r"(?:\b(?:\w+\.)?(?:%s)\b ?(?:<=|>=|<(?!>)|>) ?)|\((?:\w+, )*(?:%s)\) ?[<>]" % (TEXTS, TEXTS),
+    "text compared": r"(?:\b(?:\w+\.)?(?:%s)\b ?(?:<=|>=|<(?!>)|>) ?)|\((?:[\w.]+, )*(?:\w+\.)?(?:%s)\) ?[<>]" % (TEXTS, TEXTS),
     "text sorted": r"\bORDER BY (?:[^)\n]*, )?(?:\w+\.)?(?:%s)\b" % TEXTS,
     # SQLite has no types where others insist on them.
     "sum of integers": r"\bSUM\(",

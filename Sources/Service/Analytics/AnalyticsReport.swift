@@ -68,20 +68,24 @@ extension Analytics {
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
     func analyticsReport(_ request: Request) throws(Failure) -> SlicedWork {
         #if !hasFeature(Embedded)
-        if try !Parameters(request.parameters).bool("activeInLastDay", default: true) {
+        let countsActive = try Parameters(request.parameters).bool("activeInLastDay", default: true)
+        try core.addUpFigures()
+        if !countsActive {
             return SlicedWork(0) { (_) throws(Failure) in try analyticsReport(activeInLastDay: nil) }
         }
         #endif
         let last = now
-        return SlicedWork((first: last &- CalendarDay.dayMilliseconds, place: "", active: Int64(0))) { (state) throws(Failure) in
+        let first = last &- CalendarDay.dayMilliseconds
+        // A zone that was changed since moves a day by one at most.
+        return SlicedWork((day: settings.day(of: first) - 1, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
                 """
-                SELECT last_login_date, user_id, valid FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
-                ORDER BY last_login_date, user_id LIMIT \(Self.countedAtOnce)
-                """, [.integer(state.first), .text(state.place), .integer(last)])
-            for row in rows where row.text(2) != MemberState.withdrawn { state.active += 1 }
+                SELECT f.newest_day, f.user_id, m.last_login_date FROM member_figures f JOIN members m ON m.user_id = f.user_id
+                WHERE (f.newest_day, f.user_id) > (?, ?) ORDER BY f.newest_day, f.user_id LIMIT \(Self.countedAtOnce)
+                """, [.integer(state.day), .text(state.place)])
+            for row in rows where row.integer(2) > first && row.integer(2) <= last { state.active += 1 }
             if rows.count == Self.countedAtOnce, let end = rows.last {
-                (state.first, state.place) = (end.integer(0), end.text(1))
+                (state.day, state.place) = (end.integer(0), end.text(1))
                 return nil
             }
             return try analyticsReport(activeInLastDay: state.active)

@@ -29,6 +29,15 @@ extension Figures {
         if parameters.value("by") != nil { throw parameters.wrong("by", "is answered by gamebased alone") }
         return members(try FigureRange(parameters, today: settings.day(of: now)))
         #else
+        let work = try readFigures(parameters)
+        // A request that is refused leaves them as they are.
+        try core.addUpFigures()
+        return work
+        #endif
+    }
+
+    #if !hasFeature(Embedded)
+    private func readFigures(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         let kind = try parameters.oneOf("kind", Self.kinds)
         var range = try FigureRange(parameters, today: settings.day(of: now))
         let divisions = Self.divisions(of: kind)
@@ -52,10 +61,8 @@ extension Figures {
             range.dimension = place
             return kind == "members" ? members(range) : retention(range)
         }
-        #endif
     }
 
-    #if !hasFeature(Embedded)
     /// By what a kind is divided, in the order in which it is stored.
     private static func divisions(of kind: String) -> [String] {
         switch kind {

@@ -101,7 +101,7 @@ struct MergedSums {
 extension FigureKey {
     /// Services that share a database would wait for each other at every commit: all add to the same sums of a day. So each has sums of its
     /// own, and reports add them up. Money is rarer, and its sums name a currency there.
-    fileprivate func counted(by service: Int64) -> FigureKey {
+    func counted(by service: Int64) -> FigureKey {
         guard service != 0, unit.isEmpty else { return self }
         var key = self
         key.unit = "by \(service)"
@@ -113,7 +113,11 @@ extension ServiceCore {
     /// With the commit. They add up whoever else adds, so nobody has to have read them.
     func writeFigures() throws(StorageError) {
         if figures.length == 0 { return }
-        for entry in figures.take() where entry.amount != 0 {
+        let sums = figures.take().filter { $0.amount != 0 }
+        #if !hasFeature(Embedded)
+        if try keep(sums) { return }
+        #endif
+        for entry in sums {
             try database.tally(FigureKey.statement, entry.key.counted(by: number).values, entry.amount)
         }
     }

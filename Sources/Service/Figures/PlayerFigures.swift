@@ -14,18 +14,22 @@ extension Figures {
             PlayedDay(day: today, before: nil, after: nil, isFirst: true, joined: joined, segment: joined.segment))
     }
 
-    func noteLogin(_ userId: String, provider: String, isNew: Bool) throws(Failure) {
+    func noteLogin(_ userId: String, provider: String, isNew: Bool, _ known: MemberRow?) throws(Failure) {
         let today = settings.day(of: now)
         add(.logins, day: today)
-        if !isNew { try notePlayed(userId, day: today, provider: provider) }
+        if !isNew { try notePlayed(userId, day: today, provider: provider, known) }
     }
 
     /// A member was seen today.
-    func notePlayed(_ userId: String) throws(Failure) { try notePlayed(userId, day: settings.day(of: now)) }
+    func notePlayed(_ userId: String, _ known: MemberRow? = nil) throws(Failure) {
+        try notePlayed(userId, day: settings.day(of: now), known)
+    }
 
     /// On a day that may be long over: a device says so late.
-    func notePlayed(_ userId: String, day: Int64, provider: String? = nil) throws(Failure) {
-        var found = try member(userId)
+    /// - Parameter known: the member's row, as this transaction has read it.
+    func notePlayed(_ userId: String, day: Int64, provider: String? = nil, _ known: MemberRow? = nil) throws(Failure) {
+        var found = known
+        if found == nil { found = try member(userId) }
         if found == nil { found = try unknown(userId) }
         guard var member = found else { return }
         let old = member.days
@@ -56,19 +60,32 @@ extension Figures {
         var segment: Segment
         let firstPaidDay: Int64?
         let lastPaidDay: Int64?
+
+        static let columns = """
+            f.newest_day, f.recent_days, f.earlier_days, f.joined_day, f.joined_segment, f.segment, f.first_paid_day, f.last_paid_day
+            """
+        static let columnCount = 8
+
+        init(
+            days: PlayedDays, joined: JoinedMember, segment: Segment = .unknown, firstPaidDay: Int64? = nil, lastPaidDay: Int64? = nil
+        ) {
+            (self.days, self.joined, self.segment) = (days, joined, segment)
+            (self.firstPaidDay, self.lastPaidDay) = (firstPaidDay, lastPaidDay)
+        }
+
+        /// - Parameter first: where its columns begin; nil when a member has no such row.
+        init?(_ row: Row, at first: Int = 0) {
+            if row.isNull(first) { return nil }
+            self.init(
+                days: PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2)),
+                joined: JoinedMember(day: row.integer(first + 3), segment: Segment(stored: row.text(first + 4))),
+                segment: Segment(stored: row.text(first + 5)), firstPaidDay: row.integerOrNil(first + 6),
+                lastPaidDay: row.integerOrNil(first + 7))
+        }
     }
 
     func member(_ userId: String) throws(Failure) -> MemberRow? {
-        let rows = try query(
-            """
-            SELECT newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
-            FROM member_figures WHERE user_id = ?
-            """, [.text(userId)])
-        guard let row = rows.first else { return nil }
-        return MemberRow(
-            days: PlayedDays(newest: row.integer(0), recent: row.integer(1), earlier: row.integer(2)),
-            joined: JoinedMember(day: row.integer(3), segment: Segment(stored: row.text(4))), segment: Segment(stored: row.text(5)),
-            firstPaidDay: row.integerOrNil(6), lastPaidDay: row.integerOrNil(7))
+        try query("SELECT \(MemberRow.columns) FROM member_figures f WHERE f.user_id = ?", [.text(userId)]).first.flatMap { MemberRow($0) }
     }
 
     /// One that came another way than by a log-in: it has played on the day on which it was made.
@@ -76,8 +93,7 @@ extension Figures {
         let rows = try query("SELECT registered_date FROM members WHERE user_id = ? AND valid <> 'D'", [.text(userId)])
         guard let date = rows.first?.integer(0) else { return nil }
         let row = MemberRow(
-            days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown),
-            segment: .unknown, firstPaidDay: nil, lastPaidDay: nil)
+            days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown))
         try insert(userId, row.days, joined: row.joined)
         return row
     }

@@ -6,8 +6,8 @@ import Wire
 /// Heartbeat, logout and withdrawal.
 extension Members {
     func heartbeat(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
-        try figures.notePlayed(session.userId)
+        let session = try authenticated(request, reading: .played)
+        try figures.notePlayed(session.userId, session.played)
         return .success()
     }
 

@@ -12,7 +12,7 @@ extension Members {
         let userID = try Parameters(request.parameters).text("userID", bytesMax: 256)
         let member = try signIn(Self.iapIdP, authKey: userID)
         return .success([
-            "userId": .string(member.userId), "accessToken": .string(try openSession(userId: member.userId, idPCode: Self.iapIdP)),
+            "userId": .string(member.userId), "accessToken": .string(try openSession(of: member, by: Self.iapIdP, authKey: userID)),
         ])
     }
 

@@ -15,7 +15,7 @@ extension Members {
             let credential = try credential(idP, of: request)
             let member = try signIn(credential.idPCode, authKey: credential.authKey, noted(request))
             try analytics.noteMetricsKey(request, of: member.userId)
-            let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
+            let token = try openSession(of: member, by: credential.idPCode, authKey: credential.authKey)
             let reply = login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
             try forgetRevocations(of: member.userId, code)
             return reply
@@ -23,27 +23,33 @@ extension Members {
         guard settings.permitsGuests else {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
-        let member = try signIn(code, authKey: try guestKey(idP), noted(request))
+        let secret = try guestSecret(idP)
+        let (named, again) = try namedSession(secret, request)
+        if let again, let named { return authToken(again, idPCode: code, token: named) }
+        let authKey = Self.guestKey(secret)
+        let member = try signIn(code, authKey: authKey, noted(request))
         try analytics.noteMetricsKey(request, of: member.userId)
-        let token = try openSession(userId: member.userId, idPCode: code, isNew: member.isNew)
+        let token = try openSession(of: member, by: code, authKey: authKey, named: named)
         return authToken(member, idPCode: code, token: token)
     }
 
-    /// The mapping key of the guest secret in `idP`.
-    func guestKey(_ idP: Parameters) throws(Failure) -> String {
+    private func guestSecret(_ idP: Parameters) throws(Failure) -> String {
         let secret = try idP.text("accessToken", bytesMax: Self.guestSecretBytesMax)
         guard secret.utf8.count >= Self.guestSecretBytesMin else {
             throw idP.wrong("accessToken", "must be at least \(Self.guestSecretBytesMin) bytes")
         }
-        return Self.guestKey(secret)
+        return secret
     }
+
+    /// The mapping key of the guest secret in `idP`.
+    func guestKey(_ idP: Parameters) throws(Failure) -> String { Self.guestKey(try guestSecret(idP)) }
 
     /// A fresh token for a stored one. The stored one ends when the fresh one is first used: should the answer be lost, the
     /// client can ask again with what it has.
     func tokenLogin(_ request: Request) throws(Failure) -> Reply {
         let info = try Parameters(request.parameters).object("tokenInfo")
         let old = try info.text("accessToken")
-        let found = try session(token: old)
+        let found = try session(token: old, .identities)
         guard let session = found, session.expiresDate > now else {
             throw try refusal(of: found, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
         }
@@ -55,9 +61,13 @@ extension Members {
         guard let member = try member(of: session) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
+        let named = nameOfSuccessor(old, request)
+        if let named, session.successorHash == ServiceCore.fingerprint(named) {
+            return login(member, idPCode: session.idPCode, token: named)
+        }
         try analytics.noteMetricsKey(request, of: session.userId)
         let device = noted(request)
-        let token = try replaceSession(session)
+        let token = try replaceSession(session, named: named)
         try noteLogin(session.userId, device)
         return login(member, idPCode: session.idPCode, token: token)
     }
@@ -66,8 +76,10 @@ extension Members {
     func signIn(_ idPCode: String, authKey: String, _ info: String? = nil) throws(Failure) -> Member {
         let rows = try query(
             """
-            SELECT m.user_id, m.valid FROM mappings a JOIN members m ON m.user_id = a.user_id
-            WHERE a.idp_code = ? AND a.auth_key = ?
+            SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, \(Figures.MemberRow.columns), \(Member.Mapping.columns)
+            FROM mappings i JOIN members m ON m.user_id = i.user_id LEFT JOIN member_figures f ON f.user_id = i.user_id
+            JOIN mappings a ON a.user_id = i.user_id \(Member.Mapping.revocations)
+            WHERE i.idp_code = ? AND i.auth_key = ? ORDER BY a.registered_date, a.idp_code
             """, [.text(idPCode), .text(authKey)])
         guard let row = rows.first else { return try register(idPCode, authKey, info) }
         let userId = row.text(0)
@@ -75,7 +87,16 @@ extension Members {
         // The withdrawal came due while nobody looked, and freed the identity.
         if valid == MemberState.withdrawn { return try register(idPCode, authKey, info) }
         try refuseClosed(userId, settled: valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
-        guard let member = try member(userId) else {
+        var found: Member?
+        if row.text(1) == MemberState.normal {
+            found = Member(
+                userId: userId, valid: valid, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
+                mappings: Self.mappings(rows, at: 4 + Figures.MemberRow.columnCount), played: Figures.MemberRow(row, at: 4))
+        } else {
+            // What was found out about it by now has changed it.
+            found = try member(userId)
+        }
+        guard let member = found else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }
         try noteLogin(userId, info)

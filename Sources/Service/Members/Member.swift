@@ -35,6 +35,8 @@ struct Member {
     var graceBan: GraceBan?
     /// This very request registered it.
     var isNew = false
+    /// The days on which it had, as a log-in has read them.
+    var played: Figures.MemberRow?
 
     struct Mapping {
         var idPCode: String
@@ -42,6 +44,9 @@ struct Member {
         var registeredDate: Int64
         /// The player took the provider's consent back there.
         var isRevoked = false
+
+        static let columns = "a.idp_code, a.auth_key, a.registered_date, r.revoked_date"
+        static let revocations = "LEFT JOIN idp_revocations r ON r.user_id = a.user_id AND r.idp_code = a.idp_code"
     }
 
     func json(appId: String?) -> JSON {
@@ -85,23 +90,30 @@ extension Members {
     /// The member of a session. In good standing there is nothing that could have changed since the session was read.
     func member(of session: Session) throws(Failure) -> Member? {
         guard session.valid == MemberState.normal else { return try member(session.userId) }
+        var mappings = session.mappings
+        if mappings == nil { mappings = try self.mappings(of: session.userId) }
         return Member(
             userId: session.userId, valid: session.valid, registeredDate: session.registeredDate, lastLoginDate: session.lastLoginDate,
-            mappings: try mappings(of: session.userId))
+            mappings: mappings ?? [])
     }
 
     func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {
+        Self.mappings(
+            try query(
+                """
+                SELECT \(Member.Mapping.columns) FROM mappings a \(Member.Mapping.revocations)
+                WHERE a.user_id = ? ORDER BY a.registered_date, a.idp_code
+                """, [.text(userId)]))
+    }
+
+    /// - Parameter first: where their columns begin; a row without one is of a member that has none.
+    static func mappings(_ rows: [Row], at first: Int = 0) -> [Member.Mapping] {
         var mappings: [Member.Mapping] = []
-        let rows = try query(
-            """
-            SELECT a.idp_code, a.auth_key, a.registered_date, r.revoked_date FROM mappings a
-            LEFT JOIN idp_revocations r ON r.user_id = a.user_id AND r.idp_code = a.idp_code
-            WHERE a.user_id = ? ORDER BY a.registered_date, a.idp_code
-            """, [.text(userId)])
-        for row in rows {
+        for row in rows where !row.isNull(first) {
             mappings.append(
                 Member.Mapping(
-                    idPCode: row.text(0), authKey: row.text(1), registeredDate: row.integer(2), isRevoked: !row.isNull(3)))
+                    idPCode: row.text(first), authKey: row.text(first + 1), registeredDate: row.integer(first + 2),
+                    isRevoked: !row.isNull(first + 3)))
         }
         return mappings
     }

@@ -58,23 +58,36 @@ extension Members {
 
     /// So that there is room for one more.
     func endOldSessions(of userId: String) throws(Failure) {
-        // One read, by the user id alone: a second one that depends on it costs PostgreSQL a round trip.
-        let old = try query(
-            """
-            SELECT issued_date, token_hash, heard_until FROM sessions WHERE user_id = ? ORDER BY issued_date DESC
-            LIMIT \(Self.sessionsPerMemberMax) OFFSET \(Self.sessionsPerMemberMax - 1)
-            """, [.text(userId)])
-        guard let date = old.first?.values[0] else { return }
-        #if !hasFeature(Embedded)
-        let heard = old.filter { $0.integerOrNil(2) ?? 0 > now }
-        for row in heard { try run("DELETE FROM sessions WHERE token_hash = ?", [row.values[1]]) }
-        if !heard.isEmpty { core.rightsChanged(.member(userId)) }
-        // One by which a stream is opened at this moment stays until the next login.
-        try run(
-            "DELETE FROM sessions WHERE user_id = ? AND issued_date <= ? AND COALESCE(heard_until, 0) <= ?",
-            [.text(userId), date, .integer(now)])
+        try endOld(try query("\(Self.oldSessions) WHERE user_id = ? \(Self.olderThanMay)", [.text(userId)]))
+    }
+
+    /// Those of the member who has an identity: by what a log-in brings, because a read that waits for the member's id costs PostgreSQL a
+    /// round trip.
+    func endOldSessions(ofIdentity idPCode: String, _ authKey: String) throws(Failure) {
+        try endOld(
+            try query(
+                """
+                \(Self.oldSessions) WHERE user_id = (SELECT a.user_id FROM mappings a WHERE a.idp_code = ? AND a.auth_key = ?)
+                \(Self.olderThanMay)
+                """, [.text(idPCode), .text(authKey)]))
+    }
+
+    private static let oldSessions = "SELECT token_hash, heard_until, user_id FROM sessions"
+    private static let olderThanMay = """
+        ORDER BY issued_date DESC LIMIT \(sessionsPerMemberMax) OFFSET \(sessionsPerMemberMax - 1)
+        """
+
+    private func endOld(_ old: [Row]) throws(Failure) {
+        #if hasFeature(Embedded)
+        for row in old { try run("DELETE FROM sessions WHERE token_hash = ?", [row.values[0]]) }
         #else
-        try run("DELETE FROM sessions WHERE user_id = ? AND issued_date <= ?", [.text(userId), date])
+        let heard = old.filter { $0.integerOrNil(1) ?? 0 > now }
+        for row in heard { try run("DELETE FROM sessions WHERE token_hash = ?", [row.values[0]]) }
+        if let userId = heard.first?.text(2) { core.rightsChanged(.member(userId)) }
+        // One by which a stream is opened at this moment stays until the next login.
+        for row in old where row.integerOrNil(1) ?? 0 <= now {
+            try run("DELETE FROM sessions WHERE token_hash = ? AND COALESCE(heard_until, 0) <= ?", [row.values[0], .integer(now)])
+        }
         #endif
     }
 

@@ -21,11 +21,14 @@ extension Members {
         var successorHash: String?
         #if !hasFeature(Embedded)
         /// Until then a stream or a poll may be open that was granted to this session.
-        var heardUntil: Int64
+        var heardUntil: Int64 = 0
         #endif
         var valid: String
         var registeredDate: Int64
         var lastLoginDate: Int64?
+        /// What was read with it (`SessionReading`).
+        var played: Figures.MemberRow?
+        var mappings: [Member.Mapping]?
     }
 
     enum Admission {
@@ -38,11 +41,13 @@ extension Members {
     }
 
     /// The session of a request's access token; refuses strangers, expired tokens and closed members.
-    func authenticated(_ request: Request, admitting admission: Admission = .active) throws(Failure) -> Session {
+    func authenticated(
+        _ request: Request, admitting admission: Admission = .active, reading: SessionReading = .standing
+    ) throws(Failure) -> Session {
         guard let token = request.accessToken, !token.isEmpty else {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs a login")
         }
-        let found = try session(token: token)
+        let found = try session(token: token, reading)
         guard var session = found, session.expiresDate > now, session.successorHash == nil else { throw try refusal(of: found) }
         if let given = try Parameters(request.parameters).optionalText("userId"), given != session.userId {
             throw Failure.refused(ResultCode.userIdWrong, "userId: the access token is that of another member")
@@ -74,45 +79,46 @@ extension Members {
             session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
     }
 
-    func session(token: String) throws(Failure) -> Session? {
+    func session(token: String, _ reading: SessionReading = .standing) throws(Failure) -> Session? {
         let hash = ServiceCore.fingerprint(token)
-        let rows = try query(
-            """
-            SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid, m.registered_date,
-                m.last_login_date, s.heard_until
-            FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE s.token_hash = ?
-            """, [.text(hash)])
+        let rows = try query(reading.sql, [.text(hash)])
         guard let row = rows.first else { return nil }
         if row.integer(2) > now { core.noteSession() }
-        #if hasFeature(Embedded)
-        return Session(
+        var session = Session(
             tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
             successorHash: row.textOrNil(4), valid: row.text(5), registeredDate: row.integer(6), lastLoginDate: row.integerOrNil(7))
-        #else
-        return Session(
-            tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
-            successorHash: row.textOrNil(4), heardUntil: row.integerOrNil(8) ?? 0, valid: row.text(5), registeredDate: row.integer(6),
-            lastLoginDate: row.integerOrNil(7))
+        #if !hasFeature(Embedded)
+        session.heardUntil = row.integerOrNil(8) ?? 0
         #endif
+        let first = SessionReading.columnCount
+        if reading != .standing { session.played = Figures.MemberRow(row, at: first) }
+        if reading == .identities { session.mappings = Self.mappings(rows, at: first + Figures.MemberRow.columnCount) }
+        return session
     }
 
     /// - Returns: the token of a new session.
     /// - Parameter predecessor: the session that ends when the new one is first used.
-    /// - Parameter isNew: the member has none yet.
-    func openSession(
-        userId: String, idPCode: String, replacing predecessor: String? = nil, isNew: Bool = false
-    ) throws(Failure) -> String {
-        if isNew { return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor, isNew: true) }
+    func openSession(userId: String, idPCode: String, replacing predecessor: String? = nil) throws(Failure) -> String {
         try endOldSessions(of: userId)
         return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor)
     }
 
-    func replaceSession(_ old: Session) throws(Failure) -> String {
+    /// Of a member that has just signed in.
+    /// - Parameter named: its token; nil: a new one.
+    func openSession(of member: Member, by idPCode: String, authKey: String, named token: String? = nil) throws(Failure) -> String {
+        if !member.isNew { try endOldSessions(ofIdentity: idPCode, authKey) }
+        return try insertSession(
+            userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew, member.played, named: token)
+    }
+
+    /// - Parameter named: the token of the new one; nil: a new one.
+    func replaceSession(_ old: Session, named: String? = nil) throws(Failure) -> String {
         // A successor that nobody used was never received.
         if let unused = old.successorHash { try endSession(unused) }
         // `setSuccessor` forgets its name.
         if let earlier = old.predecessorHash { try endSession(earlier) }
-        let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
+        let token = try insertSession(
+            userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash, old.played, named: named)
         try setSuccessor(ServiceCore.fingerprint(token), of: old)
         return token
     }
@@ -126,11 +132,12 @@ extension Members {
     }
 
     private func insertSession(
-        userId: String, idPCode: String, replacing predecessor: String?, isNew: Bool = false
+        userId: String, idPCode: String, replacing predecessor: String?, isNew: Bool = false, _ known: Figures.MemberRow? = nil,
+        named: String? = nil
     ) throws(Failure) -> String {
-        let token = newSecret()
+        let token = named ?? newSecret()
         let date = now
-        try figures.noteLogin(userId, provider: idPCode, isNew: isNew)
+        try figures.noteLogin(userId, provider: idPCode, isNew: isNew, known)
         try run(
             """
             INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)

@@ -20,6 +20,9 @@ class Story:
     def register(self):
         self.player = self.server.player().log_in()
 
+    def log_in_again(self):
+        self.player.log_in(self.player.secret)
+
     def log_in(self):
         self.player.token = self.player.well("gateway.tokenLogin", login(self.player), wire.new_key())["token"]["accessToken"]
 
@@ -67,13 +70,14 @@ class Story:
         self.player.well("push.receive", {"deviceKey": "device"})
 
     def kickout(self):
-        self.console.well("console.kickout", {"userIds": ["NOBODY"]}, wire.new_key())
+        self.console.well("console.kickout", {"userIds": [self.player.user]}, wire.new_key())
 
 
 # Name in the page, step, and how often a day an average player asks it.
 STEPS = (
-    ("registration of a guest", Story.register, 0.02), ("log-in by token", Story.log_in, 3), ("launching status", Story.launching, 3),
-    ("heartbeat", Story.heartbeat, 30), ("write of a new object (1 kB)", Story.create, 1), ("change of an object (1 kB)", Story.update, 10),
+    ("registration of a guest", Story.register, 0.02), ("log-in of a guest by its secret", Story.log_in_again, 0),
+    ("log-in by token", Story.log_in, 3), ("launching status", Story.launching, 3), ("first heartbeat after a log-in", Story.heartbeat, 3),
+    ("heartbeat", Story.heartbeat, 27), ("write of a new object (1 kB)", Story.create, 1), ("change of an object (1 kB)", Story.update, 10),
     ("read of an object", Story.read, 20), ("10 metrics in one batch", Story.metrics, 6), ("look for pushes", Story.pushes, 3),
     ("purchase: reserve", Story.reserve, 0.05), ("purchase: begin (SANDBOX)", Story.begin, 0.05),
     ("purchase: settle and grant", Story.settle, 0.05), ("purchase: consume", Story.consume, 0.05),

@@ -1,0 +1,133 @@
+@testable import Messages
+@testable import Service
+import Storage
+import Testing
+import Wire
+
+/// Log-ins that are sent again and keep no row of their answer.
+@Suite struct `Log-ins with an id` {
+    static let id = "0123456789abcdef0123456789abcdef"
+    static let secret = "a-guest-secret-of-32-characters!"
+
+    private static func login(_ id: String?, _ secret: String = secret) -> Request {
+        `Changes with an id`.request(
+            "gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]], id)
+    }
+
+    private static func login(by token: String, _ id: String?) -> Request {
+        `Changes with an id`.request("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(token)], "member": [:]], id)
+    }
+
+    private func token(_ reply: Reply) throws -> String {
+        #expect(reply.message == "")
+        return try #require(reply.body["token"]?["accessToken"]?.stringValue)
+    }
+
+    private func logins(_ bench: ServiceBench) throws -> Int64 {
+        _ = bench.console("report", ["activeInLastDay": false])
+        return try bench.database.query("SELECT SUM(amount) FROM figures WHERE measure = 'logins'", [])[0].integer(0)
+    }
+
+    @Test func `of a guest, sent again, are one log-in with one session`() throws {
+        let bench = try ServiceBench.shop()
+        let reply = bench.ask(Self.login(Self.id)), first = try token(reply)
+        bench.clock.advance(60_000)
+        let again = bench.ask(Self.login(Self.id))
+        #expect(try token(again) == first)
+        #expect(again.body["member"]?["userId"] == reply.body["member"]?["userId"])
+        #expect(try bench.count("members") == 1 && bench.count("sessions") == 1 && logins(bench) == 1)
+        #expect(try bench.count("change_answers") == 0)
+        // It opens the session that it names.
+        #expect(bench.ask("presence.heartbeat", [:], token: first).message == "")
+        // Without an id, with another, and of another guest it is a log-in of its own.
+        for other in [Self.login(nil), Self.login(Self.id + "1"), Self.login(Self.id, "another-guest-secret-of-32-chars")] {
+            #expect(try token(bench.ask(other)) != first)
+        }
+        #expect(try bench.count("sessions") == 4 && bench.count("members") == 2)
+    }
+
+    @Test func `by a token, sent again, give one successor, until it is used`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let first = try token(bench.ask(Self.login(by: player.token, Self.id)))
+        #expect(try token(bench.ask(Self.login(by: player.token, Self.id))) == first)
+        #expect(try bench.count("sessions") == 2 && logins(bench) == 2 && bench.count("change_answers") == 0)
+        // Another log-in by the same token: the successor that nobody used was never received.
+        let second = try token(bench.ask(Self.login(by: player.token, Self.id + "1")))
+        #expect(second != first)
+        #expect(bench.ask("presence.heartbeat", [:], token: first).resultCode == ResultCode.accessTokenInvalid)
+        #expect(bench.ask("presence.heartbeat", [:], token: second).message == "")
+        #expect(bench.ask(Self.login(by: player.token, Self.id + "1")).resultCode == ResultCode.accessTokenInvalid)
+        #expect(try bench.count("sessions") == 1)
+    }
+
+    @Test func `whose session is over by then open another, and never one of somebody else`() throws {
+        let bench = try ServiceBench.shop()
+        let first = try token(bench.ask(Self.login(Self.id)))
+        // It was replaced by a log-in of its own.
+        let next = try token(bench.ask(Self.login(by: first, Self.id)))
+        let other = try token(bench.ask(Self.login(Self.id)))
+        #expect(other != first && other != next)
+        // Its member has withdrawn: the identity makes a new one.
+        #expect(bench.ask("gateway.withdraw", [:], token: other).message == "")
+        let last = bench.ask(Self.login(Self.id))
+        #expect(try token(last) != first)
+        #expect(bench.ask("presence.heartbeat", [:], token: try token(last)).message == "")
+        #expect(try bench.count("members") == 2)
+    }
+
+    @Test func `of who is banned meanwhile are refused`() throws {
+        let bench = try ServiceBench.shop()
+        let reply = bench.ask(Self.login(Self.id))
+        let userId = try #require(reply.body["member"]?["userId"])
+        let old = try token(reply)
+        _ = try token(bench.ask(Self.login(by: old, Self.id)))
+        #expect(bench.console("ban", ["userId": userId, "banType": "PERMANENT", "message": "m"]).message == "")
+        for request in [Self.login(Self.id), Self.login(by: old, Self.id)] {
+            #expect(bench.ask(request).resultCode == ResultCode.bannedAtLogin)
+        }
+    }
+}
+
+@Suite struct `Sums that wait` {
+    private func sums(_ bench: ServiceBench) throws -> [String] {
+        try bench.database.query(
+            "SELECT measure, dimension, value, number, unit, day, amount FROM figures WHERE amount <> 0 ORDER BY 1, 2, 3, 4, 5, 6", []
+        ).map { row in (0..<7).map { column in row.textOrNil(column) ?? "\(row.integer(column))" }.joined(separator: " ") }
+    }
+
+    private func played(_ count: Int, after: (ServiceBench) throws -> Void) throws -> (ServiceBench, [String]) {
+        let bench = try ServiceBench.shop()
+        for player in 0..<count {
+            _ = try bench.login("guest-secret-number-\(player)-of-32-characters")
+            bench.clock.advance(3_600_000)
+            try after(bench)
+        }
+        #expect(bench.console("figures", ["kind": "members"]).message == "")
+        return (bench, try sums(bench))
+    }
+
+    @Test func `are the same when they are added up at once and when they wait`() throws {
+        var most = 0
+        let (waited, sums) = try played(75) { most = max(most, Int(try $0.count("figure_additions"))) }
+        #expect(most == 31)
+        #expect(try waited.count("figure_additions") == 0)
+        let (_, atOnce) = try played(75) { bench in _ = bench.console("figures", ["kind": "members"]) }
+        #expect(sums == atOnce && sums.count > 50)
+    }
+
+    @Test func `of a service that is gone are added by whoever reads them, once`() throws {
+        let bench = try ServiceBench.shop()
+        for player in 0..<5 { _ = try bench.login("guest-secret-number-\(player)-of-32-characters") }
+        #expect(try bench.count("figure_additions") == 5)
+        let other = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9), number: 3)
+        for _ in 0..<2 {
+            try other.begin()
+            let request = Request(api: "console.report", origin: .console, transactionId: "t", parameters: ["activeInLastDay": false])
+            let report = try other.reply(to: request)
+            try other.commit()
+            #expect(report.body["activeUsers"]?.arrayValue?.first?["users"] == 5, "\(report.body)")
+            #expect(try bench.count("figure_additions") == 0)
+        }
+    }
+}

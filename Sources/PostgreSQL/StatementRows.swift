@@ -7,8 +7,18 @@ final class StatementRows {
 
     let statement: PostgreSQLStatement
     private(set) var values: [[Value]] = []
-    /// By another statement: the values that both tell rows by, of the first so many rows.
-    private var keys: [Int: (count: Int, keys: Set<Key>)] = [:]
+    /// By another statement.
+    private var told: [Int: Told] = [:]
+
+    /// The values by which the rows of two statements are told apart.
+    private final class Told {
+        let sources: [(Footprint.Source, Footprint.Source)]
+        /// Of the first so many rows of this one.
+        var count = 0
+        var keys: Set<Key> = []
+
+        init(_ sources: [(Footprint.Source, Footprint.Source)]) { self.sources = sources }
+    }
 
     private struct Key: Hashable {
         let values: [Value]
@@ -23,23 +33,32 @@ final class StatementRows {
     /// Whether rows of one of these may be those of the other statement.
     /// - Returns: nil: nobody knows.
     func meets(_ other: PostgreSQLStatement, _ otherValues: [Value]) -> Bool? {
-        let shared = Footprint.shared(statement.footprint, other.footprint)
-        guard !shared.isEmpty else { return nil }
-        var known = keys[other.number] ?? (0, [])
-        while known.count < values.count {
-            guard let key = Self.key(shared.map { $0.0 }, values[known.count]) else { return nil }
-            known.keys.insert(key)
-            known.count += 1
+        let told = told(beside: other)
+        guard !told.sources.isEmpty else { return nil }
+        while told.count < values.count {
+            guard let key = Self.key(told.sources, { $0.0 }, values[told.count]) else { return nil }
+            told.keys.insert(key)
+            told.count += 1
         }
-        keys[other.number] = known
-        guard let key = Self.key(shared.map { $0.1 }, otherValues) else { return nil }
-        return known.keys.contains(key)
+        guard let key = Self.key(told.sources, { $0.1 }, otherValues) else { return nil }
+        return told.keys.contains(key)
     }
 
-    private static func key(_ sources: [Footprint.Source], _ values: [Value]) -> Key? {
+    private func told(beside other: PostgreSQLStatement) -> Told {
+        if let known = told[other.number] { return known }
+        let new = Told(Footprint.shared(statement.footprint, other.footprint))
+        told[other.number] = new
+        return new
+    }
+
+    private static func key(
+        _ sources: [(Footprint.Source, Footprint.Source)], _ side: ((Footprint.Source, Footprint.Source)) -> Footprint.Source,
+        _ values: [Value]
+    ) -> Key? {
         var key: [Value] = []
+        key.reserveCapacity(sources.count)
         for source in sources {
-            guard let value = Footprint.value(source, values) else { return nil }
+            guard let value = Footprint.value(side(source), values) else { return nil }
             key.append(value)
         }
         return Key(values: key)

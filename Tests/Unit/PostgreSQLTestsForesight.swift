@@ -86,6 +86,18 @@ struct `What a database reads ahead` {
         #expect(database.exchanges == before + 2)
     }
 
+    @Test func `what an earlier row has no value for is not read ahead`() throws {
+        try teach()
+        _ = try database.run("UPDATE things SET other = NULL WHERE name = 'b'", [])
+        let before = database.exchanges
+        try begin(["b"])
+        #expect(database.exchanges == before + 1)
+        database.turn(to: 0)
+        #expect(try number("b") == 1)
+        try database.commit()
+        #expect(database.exchanges == before + 1)
+    }
+
     @Test func `a long answer is not read ahead: a group may have no time for who asked for it`() throws {
         for number in 0..<100 { _ = try database.run("INSERT INTO things (name, number) VALUES (?, 100)", [.text("x\(number)")]) }
         func many() throws -> Int { try database.query("SELECT name FROM things WHERE number = ?", [100]).count }

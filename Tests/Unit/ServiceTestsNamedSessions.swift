@@ -15,7 +15,8 @@ import Wire
     }
 
     private static func login(by token: String, _ id: String?) -> Request {
-        `Changes with an id`.request("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(token)], "member": [:]], id)
+        `Changes with an id`.request(
+            "gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(token)], "member": [:]], id)
     }
 
     private func token(_ reply: Reply) throws -> String {
@@ -86,6 +87,40 @@ import Wire
         for request in [Self.login(Self.id), Self.login(by: old, Self.id)] {
             #expect(bench.ask(request).resultCode == ResultCode.bannedAtLogin)
         }
+    }
+}
+
+/// PostgreSQL writes a changed row into each index of its table again, unless no index has a changed column (HOT).
+@Suite struct `A log-in's statements` {
+    private func indexed(_ table: String, _ bench: ServiceBench) throws -> Set<String> {
+        let sql = "SELECT i.name FROM pragma_index_list(?) l JOIN pragma_index_info(l.name) i"
+        return Set(try bench.database.query(sql, [.text(table)]).map { $0.text(0) })
+    }
+
+    /// The table of an UPDATE, and the columns that it sets.
+    private func set(by sql: String) -> (table: String, columns: [String])? {
+        let words = sql.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.first == "UPDATE", words.count > 3, let end = words.firstIndex(of: "WHERE") else { return nil }
+        return (words[1], words.indices.filter { $0 < end && words[$0] == "=" }.map { words[$0 - 1] })
+    }
+
+    @Test func `change no column that an index is on`() throws {
+        let recorder = StatementRecorder()
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, recorder: recorder)
+        var token = try bench.login().token
+        var changed: [String: Set<String>] = [:]
+        for round in 0..<20 {
+            recorder.forget()
+            if round % 2 == 0 { token = try bench.login().token }
+            let reply = bench.ask("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(token)], "member": [:]])
+            token = try #require(reply.body["token"]?["accessToken"]?.stringValue)
+            #expect(bench.ask("presence.heartbeat", [:], token: token).isSuccess)
+            for sql in recorder.statements {
+                if let (table, columns) = set(by: sql) { changed[table, default: []].formUnion(columns) }
+            }
+        }
+        #expect(changed["members"]?.contains("last_login_date") == true && changed["sessions"]?.count == 2, "\(changed)")
+        for (table, columns) in changed { #expect(try columns.isDisjoint(with: indexed(table, bench)), "\(table): \(columns)") }
     }
 }
 

@@ -18,7 +18,7 @@ extension Schema {
 /// reads sums does so first.
 extension ServiceCore {
     /// Fewer sums go to their rows at once, and so do more than a row should hold.
-    static let sumsKept = 5...512
+    static let sumsKept = 9...512
     /// Of one service wait.
     static let additionsMax = 32
     private static let readAtOnce = 4 * additionsMax

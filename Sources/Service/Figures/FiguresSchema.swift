@@ -38,8 +38,8 @@ extension Schema {
         """,
     ]
 
-    /// Who played lately, by a column that changes once a day. An index on the last log-in was changed by each of them, and PostgreSQL wrote
-    /// the member's row into all of its indexes again.
+    /// Who played lately, by a column that changes once a day. An index on the last log-in was changed by each log-in, and PostgreSQL
+    /// wrote the member's row into all of its indexes again.
     static let activeMembers = [
         "DROP INDEX members_by_last_login", "CREATE INDEX member_figures_by_day ON member_figures (newest_day, user_id)",
     ]

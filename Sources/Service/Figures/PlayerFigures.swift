@@ -61,10 +61,12 @@ extension Figures {
         let firstPaidDay: Int64?
         let lastPaidDay: Int64?
 
+        #if !hasFeature(Embedded)
         static let columns = """
             f.newest_day, f.recent_days, f.earlier_days, f.joined_day, f.joined_segment, f.segment, f.first_paid_day, f.last_paid_day
             """
         static let columnCount = 8
+        #endif
 
         init(
             days: PlayedDays, joined: JoinedMember, segment: Segment = .unknown, firstPaidDay: Int64? = nil, lastPaidDay: Int64? = nil
@@ -85,7 +87,12 @@ extension Figures {
     }
 
     func member(_ userId: String) throws(Failure) -> MemberRow? {
-        try query("SELECT \(MemberRow.columns) FROM member_figures f WHERE f.user_id = ?", [.text(userId)]).first.flatMap { MemberRow($0) }
+        let rows = try query(
+            """
+            SELECT newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
+            FROM member_figures WHERE user_id = ?
+            """, [.text(userId)])
+        return rows.first.flatMap { MemberRow($0) }
     }
 
     /// One that came another way than by a log-in: it has played on the day on which it was made.

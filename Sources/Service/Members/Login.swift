@@ -74,6 +74,13 @@ extension Members {
 
     /// The member of an identity; a new identity makes a new member.
     func signIn(_ idPCode: String, authKey: String, _ info: String? = nil) throws(Failure) -> Member {
+        #if hasFeature(Embedded)
+        let rows = try query(
+            """
+            SELECT m.user_id, m.valid FROM mappings a JOIN members m ON m.user_id = a.user_id
+            WHERE a.idp_code = ? AND a.auth_key = ?
+            """, [.text(idPCode), .text(authKey)])
+        #else
         let rows = try query(
             """
             SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, \(Figures.MemberRow.columns), \(Member.Mapping.columns)
@@ -81,6 +88,7 @@ extension Members {
             JOIN mappings a ON a.user_id = i.user_id \(Member.Mapping.revocations)
             WHERE i.idp_code = ? AND i.auth_key = ? ORDER BY a.registered_date, a.idp_code
             """, [.text(idPCode), .text(authKey)])
+        #endif
         guard let row = rows.first else { return try register(idPCode, authKey, info) }
         let userId = row.text(0)
         let valid = try settled(userId, row.text(1))
@@ -88,14 +96,15 @@ extension Members {
         if valid == MemberState.withdrawn { return try register(idPCode, authKey, info) }
         try refuseClosed(userId, settled: valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
         var found: Member?
+        #if !hasFeature(Embedded)
         if row.text(1) == MemberState.normal {
             found = Member(
                 userId: userId, valid: valid, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
                 mappings: Self.mappings(rows, at: 4 + Figures.MemberRow.columnCount), played: Figures.MemberRow(row, at: 4))
-        } else {
-            // What was found out about it by now has changed it.
-            found = try member(userId)
         }
+        #endif
+        // Of others, what was found out by now has changed it.
+        if found == nil { found = try member(userId) }
         guard let member = found else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }

@@ -35,8 +35,10 @@ struct Member {
     var graceBan: GraceBan?
     /// This very request registered it.
     var isNew = false
+    #if !hasFeature(Embedded)
     /// The days on which it had, as a log-in has read them.
     var played: Figures.MemberRow?
+    #endif
 
     struct Mapping {
         var idPCode: String
@@ -45,8 +47,10 @@ struct Member {
         /// The player took the provider's consent back there.
         var isRevoked = false
 
+        #if !hasFeature(Embedded)
         static let columns = "a.idp_code, a.auth_key, a.registered_date, r.revoked_date"
         static let revocations = "LEFT JOIN idp_revocations r ON r.user_id = a.user_id AND r.idp_code = a.idp_code"
+        #endif
     }
 
     func json(appId: String?) -> JSON {
@@ -90,7 +94,10 @@ extension Members {
     /// The member of a session. In good standing there is nothing that could have changed since the session was read.
     func member(of session: Session) throws(Failure) -> Member? {
         guard session.valid == MemberState.normal else { return try member(session.userId) }
-        var mappings = session.mappings
+        var mappings: [Member.Mapping]?
+        #if !hasFeature(Embedded)
+        mappings = session.mappings
+        #endif
         if mappings == nil { mappings = try self.mappings(of: session.userId) }
         return Member(
             userId: session.userId, valid: session.valid, registeredDate: session.registeredDate, lastLoginDate: session.lastLoginDate,
@@ -101,7 +108,8 @@ extension Members {
         Self.mappings(
             try query(
                 """
-                SELECT \(Member.Mapping.columns) FROM mappings a \(Member.Mapping.revocations)
+                SELECT a.idp_code, a.auth_key, a.registered_date, r.revoked_date FROM mappings a
+                LEFT JOIN idp_revocations r ON r.user_id = a.user_id AND r.idp_code = a.idp_code
                 WHERE a.user_id = ? ORDER BY a.registered_date, a.idp_code
                 """, [.text(userId)]))
     }

@@ -58,13 +58,23 @@ extension Members {
 
     /// So that there is room for one more.
     func endOldSessions(of userId: String) throws(Failure) {
-        try endOld(try query("\(Self.oldSessions) WHERE user_id = ? \(Self.olderThanMay)", [.text(userId)]))
+        #if hasFeature(Embedded)
+        let old = try query(
+            """
+            SELECT token_hash FROM sessions WHERE user_id = ? ORDER BY issued_date DESC
+            LIMIT \(Self.sessionsPerMemberMax) OFFSET \(Self.sessionsPerMemberMax - 1)
+            """, [.text(userId)])
+        #else
+        let old = try query("\(Self.oldSessions) WHERE user_id = ? \(Self.olderThanMay)", [.text(userId)])
+        #endif
+        try end(old)
     }
 
+    #if !hasFeature(Embedded)
     /// Those of the member who has an identity: by what a log-in brings, because a read that waits for the member's id costs PostgreSQL a
     /// round trip.
     func endOldSessions(ofIdentity idPCode: String, _ authKey: String) throws(Failure) {
-        try endOld(
+        try end(
             try query(
                 """
                 \(Self.oldSessions) WHERE user_id = (SELECT a.user_id FROM mappings a WHERE a.idp_code = ? AND a.auth_key = ?)
@@ -76,8 +86,9 @@ extension Members {
     private static let olderThanMay = """
         ORDER BY issued_date DESC LIMIT \(sessionsPerMemberMax) OFFSET \(sessionsPerMemberMax - 1)
         """
+    #endif
 
-    private func endOld(_ old: [Row]) throws(Failure) {
+    private func end(_ old: [Row]) throws(Failure) {
         #if hasFeature(Embedded)
         for row in old { try run("DELETE FROM sessions WHERE token_hash = ?", [row.values[0]]) }
         #else

@@ -26,9 +26,11 @@ extension Members {
         var valid: String
         var registeredDate: Int64
         var lastLoginDate: Int64?
+        #if !hasFeature(Embedded)
         /// What was read with it (`SessionReading`).
         var played: Figures.MemberRow?
         var mappings: [Member.Mapping]?
+        #endif
     }
 
     enum Admission {
@@ -84,15 +86,20 @@ extension Members {
         let rows = try query(reading.sql, [.text(hash)])
         guard let row = rows.first else { return nil }
         if row.integer(2) > now { core.noteSession() }
-        var session = Session(
+        #if hasFeature(Embedded)
+        let session: Session
+        #else
+        var session: Session
+        #endif
+        session = Session(
             tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
             successorHash: row.textOrNil(4), valid: row.text(5), registeredDate: row.integer(6), lastLoginDate: row.integerOrNil(7))
         #if !hasFeature(Embedded)
         session.heardUntil = row.integerOrNil(8) ?? 0
-        #endif
         let first = SessionReading.columnCount
         if reading != .standing { session.played = Figures.MemberRow(row, at: first) }
         if reading == .identities { session.mappings = Self.mappings(rows, at: first + Figures.MemberRow.columnCount) }
+        #endif
         return session
     }
 
@@ -106,9 +113,14 @@ extension Members {
     /// Of a member that has just signed in.
     /// - Parameter named: its token; nil: a new one.
     func openSession(of member: Member, by idPCode: String, authKey: String, named token: String? = nil) throws(Failure) -> String {
+        #if hasFeature(Embedded)
+        if !member.isNew { try endOldSessions(of: member.userId) }
+        return try insertSession(userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew)
+        #else
         if !member.isNew { try endOldSessions(ofIdentity: idPCode, authKey) }
         return try insertSession(
             userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew, member.played, named: token)
+        #endif
     }
 
     /// - Parameter named: the token of the new one; nil: a new one.
@@ -117,8 +129,12 @@ extension Members {
         if let unused = old.successorHash { try endSession(unused) }
         // `setSuccessor` forgets its name.
         if let earlier = old.predecessorHash { try endSession(earlier) }
+        #if hasFeature(Embedded)
+        let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
+        #else
         let token = try insertSession(
             userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash, old.played, named: named)
+        #endif
         try setSuccessor(ServiceCore.fingerprint(token), of: old)
         return token
     }

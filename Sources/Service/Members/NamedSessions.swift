@@ -19,7 +19,10 @@ extension Members {
         guard let token = Self.sessionToken(secret, request) else { return (nil, nil) }
         guard let session = try session(token: token, .identities) else { return (token, nil) }
         guard session.expiresDate > now, session.successorHash == nil, session.valid == MemberState.normal else { return (nil, nil) }
-        return (token, try member(of: session))
+        var member = try member(of: session)
+        // As the first answer said: it has not logged in before.
+        if session.lastLoginDate == session.registeredDate { member?.lastLoginDate = nil }
+        return (token, member)
     }
 
     /// Of a log-in by a token.

@@ -180,7 +180,7 @@ struct Foresight {
                 values.append(.text(ways[way](text)))
             case .row(let place, let column):
                 guard let row = planned.entries[place]?.rows.first, row.values.indices.contains(column) else { return nil }
-                // Nothing is there to be looked for: a session without a predecessor, say.
+                // `column = NULL` finds no row: a session without a predecessor, say.
                 if case .null = row.values[column] { return nil }
                 values.append(row.values[column])
             }

@@ -7,15 +7,16 @@ final class StatementRows {
 
     let statement: PostgreSQLStatement
     private(set) var values: [[Value]] = []
-    /// By another statement.
-    private var told: [Int: Told] = [:]
+    /// By the number of the other statement.
+    private var shared: [Int: SharedColumns] = [:]
 
-    /// The values by which the rows of two statements are told apart.
-    private final class Told {
+    /// The columns that this statement and another one both give a value, and this one's values in them.
+    private final class SharedColumns {
+        /// Where the value of a column comes from: here, and in the other statement.
         let sources: [(Footprint.Source, Footprint.Source)]
-        /// Of the first so many rows of this one.
-        var count = 0
+        /// The values of the first `count` rows.
         var keys: Set<Key> = []
+        var count = 0
 
         init(_ sources: [(Footprint.Source, Footprint.Source)]) { self.sources = sources }
     }
@@ -33,21 +34,21 @@ final class StatementRows {
     /// Whether rows of one of these may be those of the other statement.
     /// - Returns: nil: nobody knows.
     func meets(_ other: PostgreSQLStatement, _ otherValues: [Value]) -> Bool? {
-        let told = told(beside: other)
-        guard !told.sources.isEmpty else { return nil }
-        while told.count < values.count {
-            guard let key = Self.key(told.sources, { $0.0 }, values[told.count]) else { return nil }
-            told.keys.insert(key)
-            told.count += 1
+        let columns = columns(sharedWith: other)
+        guard !columns.sources.isEmpty else { return nil }
+        while columns.count < values.count {
+            guard let key = Self.key(columns.sources, { $0.0 }, values[columns.count]) else { return nil }
+            columns.keys.insert(key)
+            columns.count += 1
         }
-        guard let key = Self.key(told.sources, { $0.1 }, otherValues) else { return nil }
-        return told.keys.contains(key)
+        guard let key = Self.key(columns.sources, { $0.1 }, otherValues) else { return nil }
+        return columns.keys.contains(key)
     }
 
-    private func told(beside other: PostgreSQLStatement) -> Told {
-        if let known = told[other.number] { return known }
-        let new = Told(Footprint.shared(statement.footprint, other.footprint))
-        told[other.number] = new
+    private func columns(sharedWith other: PostgreSQLStatement) -> SharedColumns {
+        if let known = shared[other.number] { return known }
+        let new = SharedColumns(Footprint.shared(statement.footprint, other.footprint))
+        shared[other.number] = new
         return new
     }
 

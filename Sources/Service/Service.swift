@@ -69,14 +69,10 @@ public final class Service {
     /// How `carrier.keys` names the key.
     public static func digest(ofIAPAppKey key: String) -> String { GuardedField.digest(key, of: GuardedField.iapAppKey) }
 
+    #if !hasFeature(Embedded)
     /// By the digest of this a guest's log-in finds the session that an earlier try of it opened; nil for other requests.
-    public static func sessionToken(ofGuest request: Request) -> String? {
-        #if hasFeature(Embedded)
-        return nil
-        #else
-        return Members.sessionToken(ofGuest: request)
-        #endif
-    }
+    public static func sessionToken(ofGuest request: Request) -> String? { Members.sessionToken(ofGuest: request) }
+    #endif
 
     /// By the digest of this the answer to a change is found.
     public static func name(ofChange id: String) -> String { "change \(id)" }

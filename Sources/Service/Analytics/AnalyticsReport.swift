@@ -76,7 +76,7 @@ extension Analytics {
         #endif
         let last = now
         let first = last &- CalendarDay.dayMilliseconds
-        // A zone that was changed since moves a day by one at most.
+        // A change of the app's zone moves a day by one at most.
         return SlicedWork((day: settings.day(of: first) - 1, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
                 """

@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 extension Schema {
-    /// What commits have added to many sums at once, and nobody has added up yet.
+    /// Sums of commits that are not in `figures` yet (`ServiceCore.keep`).
     static let figureAdditions = [
         """
         CREATE TABLE figure_additions (service BIGINT NOT NULL, addition BIGINT NOT NULL, sums TEXT NOT NULL,
@@ -13,13 +13,12 @@ extension Schema {
 }
 
 #if !hasFeature(Embedded)
-/// A member who joins changes fifty sums: of the day, each divided by country, store and the like. Their rows were half of what a
-/// registration wrote. So a commit that changes many sums writes them as one row, and every 32nd commit of a service adds these up. Who
-/// reads sums does so first.
+/// A registration changes 52 sums of its day: each is divided by country, store and the like. A commit that changes many sums writes them as
+/// one row, and every 32nd such commit of a service adds the rows up. A report adds them up before it reads sums.
 extension ServiceCore {
-    /// Fewer sums go to their rows at once, and so do more than a row should hold.
+    /// So many sums of a commit are written as one row.
     static let sumsKept = 9...512
-    /// Of one service wait.
+    /// Rows of one service that wait.
     static let additionsMax = 32
     private static let readAtOnce = 4 * additionsMax
     /// The columns of a sum, and what is added to it.
@@ -40,7 +39,7 @@ extension ServiceCore {
         return true
     }
 
-    /// Before sums are read. Others may have died with theirs.
+    /// Before sums are read: of all services, those that are gone included.
     func addUpFigures() throws(Failure) {
         do throws(StorageError) { while try addUp(of: nil) {} } catch { throw Failure.storage(error) }
     }
@@ -53,7 +52,7 @@ extension ServiceCore {
             SELECT service, addition, sums FROM figure_additions WHERE service BETWEEN ? AND ?
             ORDER BY service, addition LIMIT \(Self.readAtOnce)
             """, [.integer(service ?? 0), .integer(service ?? Int64.max)])
-        var sums: [String: Int64] = [:]
+        var sums: [String: (key: [Value], amount: Int64)] = [:]
         for row in rows {
             try database.claim("DELETE FROM figure_additions WHERE service = ? AND addition = ?", [row.values[0], row.values[1]])
             guard let all = KeptJSON.read(row.text(2))?.arrayValue else { throw Self.unreadable(row) }
@@ -61,13 +60,11 @@ extension ServiceCore {
                 guard let parts = sum.arrayValue, parts.count == Self.partsOfSum, let amount = parts.last?.int64Value else {
                     throw Self.unreadable(row)
                 }
-                sums[JSON.array(Array(parts.dropLast())).text(), default: 0] += amount
+                let key = Array(parts.dropLast())
+                sums[JSON.array(key).text(), default: (key.map(Self.value), 0)].amount += amount
             }
         }
-        for (key, amount) in sums where amount != 0 {
-            guard let parts = KeptJSON.read(key)?.arrayValue else { continue }
-            try database.tally(FigureKey.statement, parts.map(Self.value), amount)
-        }
+        for sum in sums.values where sum.amount != 0 { try database.tally(FigureKey.statement, sum.key, sum.amount) }
         waitingAdditions = 0
         return rows.count == Self.readAtOnce
     }

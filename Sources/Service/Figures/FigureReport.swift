@@ -30,7 +30,7 @@ extension Figures {
         return members(try FigureRange(parameters, today: settings.day(of: now)))
         #else
         let work = try readFigures(parameters)
-        // A request that is refused leaves them as they are.
+        // Behind the checks: a request that is refused changes nothing.
         try core.addUpFigures()
         return work
         #endif

@@ -347,6 +347,14 @@ struct `Services over one PostgreSQL` {
         let first = try ServiceBench(settings: ServiceBench.shopSettings)
         let file = first.database
         for number in 0..<3 { _ = try first.buy(first.login("the secret of the mover \(number)"), "gem", requestId: "r") }
+        // A game's own process, which may be next, reads only what is in `figures`.
+        let early = try SQLiteDatabase.open(path: ":memory:"), sums = "SELECT measure, SUM(amount) FROM figures GROUP BY measure ORDER BY 1"
+        #expect(try first.count("figure_additions") > 0)
+        #expect(try StoreMove.move(from: file, to: early, clock: clock, random: ServiceTestRandom(seed: 1)).isLedgerSound)
+        #expect(try early.query("SELECT 1 FROM figure_additions", []).isEmpty)
+        #expect(try first.count("figure_additions") > 0)
+        _ = first.console("report")
+        #expect(try early.query(sums, []) == file.query(sums, []))
         let home = try PostgreSQLWorld.home()
         let shared = try PostgreSQLDatabase.open(home, clock: SystemClock())
         let there = try StoreMove.move(from: file, to: shared, clock: clock, random: ServiceTestRandom(seed: 1))

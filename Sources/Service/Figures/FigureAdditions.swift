@@ -13,8 +13,8 @@ extension Schema {
 }
 
 #if !hasFeature(Embedded)
-/// A registration changes 52 sums of its day: each is divided by country, store and the like. A commit that changes many sums writes them as
-/// one row, and every 32nd such commit of a service adds the rows up. A report adds them up before it reads sums.
+/// A registration changes 52 sums of its day: each is divided by country, store and the like. A commit that changes many sums writes them
+/// as one row, and every 32nd such commit of a service adds the rows up. A report adds them up before it reads sums.
 extension ServiceCore {
     /// So many sums of a commit are written as one row.
     static let sumsKept = 9...512

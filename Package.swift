@@ -107,7 +107,9 @@ let package = Package(
                 "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
                 "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
             ],
-            path: "Tests/Unit"),
+            path: "Tests/Unit",
+            // Each of the compiler's processes reads all files again: as many as there are processors take 0.72 of the time.
+            swiftSettings: [.unsafeFlags(["-driver-batch-size-limit", "1000"])]),
     ],
     swiftLanguageModes: [.v6]
 )

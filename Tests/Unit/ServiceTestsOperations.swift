@@ -108,7 +108,7 @@ import Wire
         let player = try bench.login()
         let today = bench.clock.epochMilliseconds() / 86_400_000 * 86_400_000
         let day: Int64 = 86_400_000
-        let batch = (0..<6).map { event("e\($0)", "levelUp", Int64(2 + $0 % 2), time: today - Int64($0 / 3) * day) }
+        let batch = (0..<6).map { (number: Int64) in event("e\(number)", "levelUp", 2 + number % 2, time: today - number / 3 * day) }
         func send(_ events: [JSON], dropped: Int64, damaged: Int64 = 0, journal: String = "j") -> Reply {
             bench.ask(
                 "presence.sendEvents",

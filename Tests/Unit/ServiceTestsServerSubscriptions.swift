@@ -129,11 +129,11 @@ import Wire
         for user in ["hero", player.userId] {
             let list = try #require(
                 try ask("consumable", ["marketId": "SANDBOX", "userChannel": "GF", "userKey": .string(user)])["result"]?.arrayValue)
-            #expect(
-                list.first == [
-                    "paymentSeq": gem["paymentSeq"] ?? nil, "productSeq": 7, "currency": "USD", "price": .decimal("0.99"),
-                    "accessToken": gem["purchaseToken"] ?? nil,
-                ])
+            let entry: JSON = [
+                "paymentSeq": gem["paymentSeq"] ?? nil, "productSeq": 7, "currency": "USD", "price": .decimal("0.99"),
+                "accessToken": gem["purchaseToken"] ?? nil,
+            ]
+            #expect(list.first == entry)
             #expect(list.count == 2)
         }
         bench.clock.advance(60_000)

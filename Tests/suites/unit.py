@@ -15,10 +15,10 @@ STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 def built(context):
     """The program of the unit tests, built once."""
     def build():
-        # Without what a debugger would want: it costs a part of the time.
+        # Without what a debugger or an editor would want: it costs a part of the time.
         place = context.path(".build", "tests")
         context.check(["sh", "-c", 'scratch=$1; . Sources/packaging/product.sh; own_scratch', "sh", place])
-        scratch = ["--scratch-path", place, "-Xswiftc", "-gnone"]
+        scratch = ["--scratch-path", place, "--disable-index-store", "-Xswiftc", "-gnone"]
         context.check(["swift", "build", "--product", "gamebasePackageTests", *scratch], timeout=2400)
         return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
     return context.once("unit tests", build)

@@ -83,6 +83,16 @@ public enum Files {
         try Folders.flush(Paths.parent(path))
     }
 
+    /// Writes a file that is not there yet, mode 0600. It is not flushed.
+    @export(interface) public static func writeNew(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        try checkPath(path)
+        let file = FileDescriptor(gb_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+        guard file.isOpen else { throw FileError("create", path, gb_errno()) }
+        guard fchmod(file.number, 0o600) == 0 else { throw FileError("set the mode of", path, gb_errno()) }
+        try write(bytes, to: file, path)
+        guard file.close() else { throw FileError("close", path, gb_errno()) }
+    }
+
     /// Makes sure that a regular file of ours with mode 0600 is there, whatever the umask. Never opens a file that exists: closing
     /// it again would drop the record locks that this process holds on it.
     @export(interface) public static func createPrivately(_ path: String) throws(FileError) {

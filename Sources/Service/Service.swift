@@ -48,6 +48,9 @@ public final class Service {
         return Service(core)
     }
 
+    /// The steps of the schema, for who makes a new store.
+    @export(interface) public static var migrations: [Migration] { Schema.migrations }
+
     /// The newest schema that this code knows.
     @export(interface) public static var schemaVersion: Int { Schema.migrations.last?.version ?? 0 }
 

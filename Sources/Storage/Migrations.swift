@@ -18,6 +18,27 @@ public struct Migration: Sendable {
 
 /// Brings a database to the schema that this build knows.
 public enum Migrations {
+    private static let versions = "CREATE TABLE schema_version (version BIGINT NOT NULL PRIMARY KEY)"
+
+    /// The file of a new database that has the schema, and what is left to be done in it (`finish`); nil where SQLite has to make it.
+    static func newFile(_ migrations: [Migration]) -> (bytes: [UInt8], rest: [SchemaStatement])? {
+        let schema = [SchemaStatement(versions)] + NewSchema(migrations).statements
+        // What changes the schema in another way depends on its place among the others.
+        for statement in schema where statement.verb != .create && statement.verb != .write { return nil }
+        return NewStoreFile(schema).map { ($0.bytes, schema.filter { $0.verb == .write }) }
+    }
+
+    static func finish(_ migrations: [Migration], _ rest: [SchemaStatement], in database: any Database) throws(StorageError) {
+        try database.begin()
+        for statement in rest { _ = try database.run(statement.text, []) }
+        for migration in migrations { try note(migration, in: database) }
+        try database.commit()
+    }
+
+    private static func note(_ migration: Migration, in database: any Database) throws(StorageError) {
+        _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
+    }
+
     /// Runs the steps that the database has not seen, all in one transaction with the notes that they were done: a first start pays for one
     /// flush, and one that is cut short leaves nothing half-made. A new database is made at once (`NewSchema`).
     /// A database written by a newer build is refused: an older one cannot know what its rows mean.
@@ -37,10 +58,10 @@ public enum Migrations {
                     "the storage has schema version \(version), written by a newer version of the library; this one knows up to \(last)")
             }
             let isNew = seen.isEmpty
-            if isNew { for statement in NewSchema(migrations).statements { _ = try database.run(statement, []) } }
+            if isNew { for statement in NewSchema(migrations).statements { _ = try database.run(statement.text, []) } }
             for migration in migrations where !seen.contains(Int64(migration.version)) {
                 if !isNew { for statement in migration.statements + migration.fills { _ = try database.run(statement, []) } }
-                _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
+                try note(migration, in: database)
             }
             try database.commit()
         } catch {

@@ -1,105 +1,52 @@
-import Linux
-
-/// What makes a new database: the same tables and indexes as all steps one after the other, without what a later step takes back. A column
-/// that is added to a table costs SQLite more than the table does, because it reads the whole schema again each time.
+/// What makes a new database: the same tables and indexes as all steps one after the other, without what a later step takes back.
 struct NewSchema {
-    private(set) var statements: [String] = []
-    /// Of each statement what it makes, "TABLE name" or "INDEX name"; empty when no later one may change it.
-    private var made: [String] = []
+    private(set) var statements: [SchemaStatement] = []
+    /// What stands before it may have another name now, and is changed by no later step.
+    private var changeable = 0
+    /// The tables that a later step drops: nothing is made of them.
+    private var dropped: [[UInt8]] = []
 
     init(_ migrations: [Migration]) {
+        var all: [SchemaStatement] = []
         for migration in migrations {
-            for statement in migration.statements { add(statement) }
+            for statement in migration.statements { all.append(SchemaStatement(statement)) }
         }
-        statements.removeAll { $0.isEmpty }
+        for statement in all { add(statement) }
+        // What is read out of a table that is gone later may stay elsewhere.
+        for statement in statements where statement.verb == .write && statement.names(dropped) {
+            statements = all
+            break
+        }
     }
 
-    private mutating func add(_ statement: String) {
-        var words = Words(statement)
-        let verb = words.next()
-        var kind = words.next()
-        if kind == "UNIQUE" { kind = words.next() }
-        let name = kind + " " + words.next()
-        let place = made.lastIndex(of: name)
-        switch verb {
-        case "DROP":
-            guard let place else { break }
-            made[place] = ""
-            if kind != "INDEX" { break }
-            statements[place] = ""
-            return
-        case "ALTER":
-            guard words.next() == "ADD", words.next() == "COLUMN" else {
-                // Of what has another name now nothing is known.
-                made = [String](repeating: "", count: made.count)
-                break
+    private mutating func add(_ statement: SchemaStatement) {
+        switch statement.verb {
+        case .drop where statement.kind != .other:
+            if let place = place(of: statement.kind, statement.name) {
+                if statement.kind == .table { drop(statement.name) } else { statements.remove(at: place) }
+                return
             }
-            guard let place, let whole = Self.adding(words.rest, to: statements[place]) else { break }
-            statements[place] = whole
-            return
+        case .addColumn:
+            if let place = place(of: .table, statement.table), statements[place].add(column: statement.column) { return }
+        case .other: changeable = statements.count
         default: break
         }
         statements.append(statement)
-        made.append(verb == "CREATE" ? name : "")
     }
 
-    /// The column stands where SQLite puts it: behind the last one, before what is said of the whole table.
-    private static func adding(_ column: String, to table: String) -> String? {
-        let bytes = Array(table.utf8)
-        var depth = 0
-        var isText = false
-        for (place, byte) in bytes.enumerated() {
-            switch byte {
-            case UInt8(ascii: "'"): isText.toggle()
-            case _ where isText: break
-            case UInt8(ascii: "("): depth += 1
-            case UInt8(ascii: ")"):
-                depth -= 1
-                if depth == 0 { return inserted(", " + column, bytes, place) }
-            case UInt8(ascii: ",") where depth == 1:
-                var words = Words(String(decoding: bytes[(place + 1)...], as: UTF8.self))
-                if isOfTable(words.next()) { return inserted(", " + column, bytes, place) }
-            default: break
-            }
+    private func place(of kind: SchemaStatement.Kind, _ name: [UInt8]) -> Int? {
+        for place in stride(from: statements.count - 1, through: changeable, by: -1) {
+            let statement = statements[place]
+            if statement.verb == .create, statement.kind == kind, statement.name == name { return place }
         }
         return nil
     }
 
-    private static func isOfTable(_ word: String) -> Bool {
-        word == "PRIMARY" || word == "UNIQUE" || word == "CHECK" || word == "FOREIGN" || word == "CONSTRAINT"
-    }
-
-    private static func inserted(_ text: String, _ bytes: [UInt8], _ place: Int) -> String {
-        String(decoding: bytes[..<place] + Array(text.utf8) + bytes[place...], as: UTF8.self)
-    }
-
-    /// Words of SQL, as far as a statement's head has them: letters, digits and underscores.
-    private struct Words {
-        private let bytes: [UInt8]
-        private var at = 0
-
-        init(_ text: String) { bytes = Array(text.utf8) }
-
-        mutating func next() -> String {
-            skipSpace()
-            let start = at
-            while at < bytes.count, Self.isOfWord(bytes[at]) { at += 1 }
-            return String(decoding: bytes[start..<at], as: UTF8.self)
-        }
-
-        var rest: String {
-            var words = self
-            words.skipSpace()
-            return String(decoding: bytes[words.at...], as: UTF8.self)
-        }
-
-        private mutating func skipSpace() {
-            while at < bytes.count, bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\n") { at += 1 }
-        }
-
-        private static func isOfWord(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+    /// Its indexes and triggers go with it, and what was written to it.
+    private mutating func drop(_ table: [UInt8]) {
+        dropped.append(table)
+        for place in stride(from: statements.count - 1, through: changeable, by: -1) where statements[place].table == table {
+            statements.remove(at: place)
         }
     }
 }

@@ -62,7 +62,7 @@ public final class SQLiteDatabase: Database {
     /// renamed. Cut short at any point, this leaves no such file. The name itself is durable with the first commit, which flushes the
     /// folder for its log.
     @export(interface) public static func create(
-        path: String, _ fill: (any Database) throws(StorageError) -> Void
+        path: String, _ migrations: [Migration] = [], _ fill: (any Database) throws(StorageError) -> Void
     ) throws(StorageError) {
         if Files.exists(StorageMark.path(of: path)), let known = try StorageMark.open(database: path).last, known.hasSomethingToLose {
             throw StorageDamage.missing(path, known)
@@ -73,8 +73,12 @@ public final class SQLiteDatabase: Database {
         let draft = path + ".new"
         for leftover in [draft, draft + "-journal", draft + "-wal", path + "-journal", path + "-wal"] { Files.remove(leftover) }
         do throws(StorageError) {
+            // Where the host's SQLite keeps files its own way (encrypted ones, say), it makes them, too.
+            let made = SQLiteOpening.keepsPlainFiles && !migrations.isEmpty ? Migrations.newFile(migrations) : nil
+            if let made { try write(made.bytes, draft) }
             let database = SQLiteDatabase(try SQLiteOpening.open(draft, .draft).handle)
             defer { database.close() }
+            if let made { try Migrations.finish(migrations, made.rest, in: database) }
             try fill(database)
             // Last, so that all before needs no log.
             _ = try database.run("PRAGMA journal_mode=WAL", [])
@@ -84,6 +88,14 @@ public final class SQLiteDatabase: Database {
         }
         do throws(FileError) {
             try Files.flushAndMove(draft, to: path)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], _ path: String) throws(StorageError) {
+        do throws(FileError) {
+            try Files.writeNew(path, bytes)
         } catch {
             throw StorageError(error)
         }

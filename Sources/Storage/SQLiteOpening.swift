@@ -84,6 +84,9 @@ enum SQLiteOpening {
         return chosen.utf8.elementsEqual("memdb".utf8) ? "unix" : chosen
     }
 
+    /// A file that is written without it is a database to it.
+    static var keepsPlainFiles: Bool { vfs.utf8.elementsEqual("unix".utf8) }
+
     /// The library has one connection a thread, and asks of SQLite no more than that several threads may each have theirs.
     private static func checkThreads() throws(StorageError) {
         let first = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST)

@@ -134,9 +134,7 @@ public final class ServiceStorage: @unchecked Sendable {
         let path = StorageDirectory.file(Self.fileName, in: directory)
         if !Files.exists(path) {
             try StorageDirectory.flushName(directory)
-            try SQLiteDatabase.create(path: path, Service.migrations) { database throws(StorageError) in
-                try Service.prepare(database, app: app, isIAPKey: isIAPKey)
-            }
+            try Service.create(path: path, app: app, isIAPKey: isIAPKey)
         }
         return try SQLiteDatabase.open(path: path)
     }

@@ -48,11 +48,15 @@ public final class Service {
         return Service(core)
     }
 
-    /// The steps of the schema, for who makes a new store.
-    @export(interface) public static var migrations: [Migration] { Schema.migrations }
-
     /// The newest schema that this code knows.
     @export(interface) public static var schemaVersion: Int { Schema.migrations.last?.version ?? 0 }
+
+    /// Makes the file of a new store.
+    @export(interface) public static func create(path: String, app: String?, isIAPKey: Bool) throws(StorageError) {
+        try SQLiteDatabase.create(path: path, Schema.migrations) { database throws(StorageError) in
+            try prepare(database, app: app, isIAPKey: isIAPKey)
+        }
+    }
 
     /// Fills a new file: the schema, and the app that the first client would bring, so that its first request commits nothing.
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.

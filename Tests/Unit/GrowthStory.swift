@@ -199,6 +199,7 @@ final class GrowthStory {
         _ = ask("purchase.restore", ["allStores": true])
         _ = ask("purchase.open")
         _ = ask("purchase.reserve", ["requestId": "story-open", "gamebaseProductId": "gem", "unlessOpen": true])
+        _ = ask("purchase.reserve", ["requestId": "story-once", "gamebaseProductId": "gem", "atOnce": true])
         _ = ask("store.promotions")
     }
 

@@ -68,6 +68,7 @@ import Wire
                 "purchase.reserve",
                 [
                     "requestId": .string("r\(number)"), "gamebaseProductId": .string(product), "storeCode": .string(store),
+                    "atOnce": .bool(next(3) == 0),
                 ])
             if let seq = reply.body["paymentSeq"]?.stringValue { reserved.append(seq) }
         }

@@ -365,6 +365,36 @@ import Wire
         #expect(bench.receipts("purchase.notConsumed", player, ["allStores": true]).count == 1)
     }
 
+    @Test func `what SANDBOX takes at once is granted with its reservation, and what it does not is reserved`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        func reserve(_ requestId: String, _ more: JSONObject = [:]) -> JSON {
+            var wish: JSONObject = ["requestId": .string(requestId), "gamebaseProductId": "gem", "atOnce": true, "payload": "p"]
+            for (key, value) in more.members { wish[key] = value }
+            return bench.ask("purchase.reserve", .object(wish), token: player.token).body
+        }
+        let bought = reserve("first")
+        #expect(bought["state"] == "UNCONSUMED" && bought["receipt"]?["payload"] == "p")
+        #expect(bought["receipt"] == bench.receipts("purchase.notConsumed", player, ["allStores": true]).first)
+        // Whatever arrives again, whatever the store would say by then.
+        for outcome in ["APPROVE", "DECLINE"] {
+            #expect(bench.console("setSandboxStore", ["outcome": .string(outcome)]).isSuccess)
+            #expect(reserve("first") == bought)
+        }
+        try bench.expectSound()
+        let settings: [JSON] = ["DECLINE", "CANCEL", "PENDING", "LOSE_ANSWER", "UNAVAILABLE"].map { ["outcome": $0] }
+        for (number, store) in (settings + [["outcome": "APPROVE", "delayMilliseconds": 5]]).enumerated() {
+            #expect(bench.console("setSandboxStore", store).isSuccess)
+            let reserved = reserve("r\(number)")
+            #expect(reserved["orderKey"] != nil && reserved["receipt"] == nil && reserved["state"] == nil, "\(store)")
+        }
+        #expect(try bench.count("sandbox_orders") == 1)
+        #expect(try bench.count("payments", "state = 10") == 6)
+        #expect(reserve("last", ["unlessOpen": true])["payments"]?.arrayValue?.count == 6)
+        #expect(bench.console("refund", ["paymentSeq": bought["paymentSeq"] ?? nil, "kind": "REFUND"]).isSuccess)
+        try bench.expectSound()
+    }
+
     // order: reprocess points
     @Test func `a reservation that asks first is answered with what is open, and is made when nothing is`() throws {
         let bench = try ServiceBench.shop()

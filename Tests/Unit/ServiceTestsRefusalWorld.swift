@@ -392,6 +392,7 @@ final class RefusalWorld {
                 ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
                 ("ann", ["requestId": "market", "marketItemId": "m.gem", "unlessOpen": true]),
                 ("ann", ["requestId": "reserved", "marketItemId": "s.gem"]),
+                ("ann", ["requestId": "once", "marketItemId": "m.gem", "atOnce": true, "userData": ["userLevel": 2]]),
             ],
             "purchase.report": [
                 ("ann", .object(report)), ("ann", ["paymentSeq": unreported, "status": "FAILED", "detailCode": 10, "storeErrorCode": "e"]),

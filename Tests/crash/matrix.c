@@ -13,6 +13,8 @@
 #include "capturestore.h"
 
 enum way { DIES, LATE, RESTARTS };
+/* What SANDBOX takes without any delay is one write. */
+enum { STEP_BY_STEP = 1 };
 enum { TIMED_OUT = 101, WAIT_MILLISECONDS_MAX = 10000, RESERVATION_MILLISECONDS = 15 * 60 * 1000 };
 
 struct point {
@@ -30,15 +32,15 @@ struct point {
 #define ORDERS "(SELECT count(*) FROM sandbox_orders)"
 static const struct point points[] = {
     /* crash 0 */
-    {"C0", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "90"},
+    {"C0", "APPROVE", STEP_BY_STEP, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "90"},
     /* crash 1; invariant 1 */
-    {"C1", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3", "90", "90"},
+    {"C1", "APPROVE", STEP_BY_STEP, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3", "90", "90"},
     /* crash 2; invariant 1 */
     {"C2", "CANCEL", 0, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", "90", "90"},
     /* crash 3 */
     {"C3", "APPROVE", 300000, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", "40", "40"},
     /* crash 4 */
-    {"C4", "APPROVE", 0, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", "40", "40"},
+    {"C4", "APPROVE", STEP_BY_STEP, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", "40", "40"},
     /* crash 3; invariant 15 */
     {"C3-client", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 15", "40", "40"},
     /* crash 3 */
@@ -48,14 +50,14 @@ static const struct point points[] = {
     /* crash 4; invariant 13 */
     {"C4-web", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 15", "40", "40"},
     /* crash 5 */
-    {"C5", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
+    {"C5", "APPROVE", STEP_BY_STEP, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
     /* crash 6 */
-    {"C6", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
+    {"C6", "APPROVE", STEP_BY_STEP, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
     /* SANDBOX is told by the write of the entry, a store of the host's after it. */
     /* crash 7 */
     {"C7-client", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
     /* crash 8 */
-    {"C8", "APPROVE", 0, CHANGE_SYNC, true,
+    {"C8", "APPROVE", STEP_BY_STEP, CHANGE_SYNC, true,
         "SELECT count(*) = 1 FROM sandbox_orders WHERE finished = 1 AND order_key = "
         "(SELECT order_key FROM payments ORDER BY payment_seq DESC LIMIT 1) AND 3 = " ORDERS,
         "40", "40"},
@@ -64,6 +66,13 @@ static const struct point points[] = {
         "SELECT (SELECT count(*) FROM payments) = 3 AND (SELECT store_finished FROM payments "
         "ORDER BY payment_seq DESC LIMIT 1) = 1 AND " NEWEST " = 40",
         "40", "40"},
+    /* Reservation, order and entry in one write. */
+    /* crash 0; crash 4 */
+    {"C0-once", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "40"},
+    /* crash 6; crash 12; invariant 23 */
+    {"C6-once", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "40"},
+    /* crash 8 */
+    {"C8-once", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
     /* crash 9 */
     {"C9", "APPROVE", 0, CHANGE_NONE, false, NULL, "40", "40"},
     /* crash 10 */
@@ -71,7 +80,7 @@ static const struct point points[] = {
     /* crash 11 */
     {"C11", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 50", "50", "50"},
     /* crash 12; invariant 23 */
-    {"C12", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "90"},
+    {"C12", "APPROVE", STEP_BY_STEP, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3", NULL, "90"},
 };
 
 static const struct point *point;
@@ -305,7 +314,7 @@ int main(int count, char **arguments) {
     was_there = shared_memory(sizeof *was_there);
     has_captured = shared_memory(sizeof *has_captured);
     consumed = shared_memory(sizeof list.items[0]);
-    store_is_late = point->delay > 0;
+    store_is_late = point->delay > STEP_BY_STEP;
     use_capture_store(strstr(point->name, "-web") ? WEB_SESSION : strstr(point->name, "-client") ? CLIENT_SESSION : NO_SESSION);
     use_machine();
 

@@ -27,6 +27,11 @@ final class Checkout: @unchecked Sendable {
         }
     }
 
+    /// The service has asked the store by itself.
+    func settled(_ reply: Reply) {
+        hear(settlement.progress(reply, isUnheard: false))
+    }
+
     private func ask() {
         guard call.isOpen else { return }
         settlement.store.poll(order) { self.told($0) }

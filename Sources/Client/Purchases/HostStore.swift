@@ -29,6 +29,7 @@ public final class HostStoreAdapter {
 final class HostStore: StoreAdapter, @unchecked Sendable {
     let storeCode: String
     let isFinishedByGrant = false
+    let isBegunByReservation = false
     private let client: Client
     private let adapter: HostStoreAdapter
     private let buyer: Buyer

@@ -47,7 +47,7 @@ final class PurchaseWish {
 }
 
 /// One purchase: reserve, check out, settle. Each step is durable at the service before the next begins, so a process that dies anywhere
-/// leaves a payment that `reprocess` resumes, and never two.
+/// leaves a payment that `reprocess` resumes, and never two. What SANDBOX takes at once is all three in one transaction.
 extension Purchases {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
 

@@ -2,7 +2,7 @@ import Linux
 import Messages
 import Wire
 
-/// From a wish to a payment that is stored, and on to the store's checkout.
+/// From a wish to a payment that is stored, and on to the store's checkout, unless the service has settled it by then.
 final class PurchaseReservation {
     private let client: Client
     private let wish: PurchaseWish
@@ -36,6 +36,10 @@ final class PurchaseReservation {
         let (key, value) = wish.product.parameter
         parameters[key] = value
         if unlessOpen { parameters["unlessOpen"] = true }
+        if store.isBegunByReservation {
+            parameters["atOnce"] = true
+            if buyer.isPlayer { parameters["userData"] = client.analytics.reportedUserData }
+        }
         client.send(.purchaseReserve, .object(parameters), as: buyer) { [self] in answered($0) }
     }
 
@@ -47,6 +51,9 @@ final class PurchaseReservation {
         if reply.body["isOfferClosed"]?.boolValue == true { client.lock.locked { wish.stage = .takenElsewhere } }
         guard call.isOpen else { return }
         guard reply.resultCode == 0 else {
+            if store.isBegunByReservation, PurchaseReservation.mayHaveBought.contains(reply.resultCode) {
+                return call.fail(Checkout.unknown(.unreachable(reply.message)))
+            }
             return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Purchases.purchaseDomain))
         }
         guard let order = StoreOrder.read(reply.body) else {
@@ -55,12 +62,15 @@ final class PurchaseReservation {
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation",
                     domain: "\(Purchases.purchaseDomain)"))
         }
-        checkOut(order)
+        checkOut(order, reply)
     }
 
-    private func checkOut(_ order: StoreOrder) {
+    /// The service was asked, and does not say what became of it.
+    private static let mayHaveBought = [ResultCode.storageFailed, ResultCode.timeout, ResultCode.serviceStopped]
+
+    private func checkOut(_ order: StoreOrder, _ reply: Reply) {
         let checkout = Checkout(client: client, settlement: Settlement(client, order, store, buyer), call: call)
         client.purchases.keep(checkout, for: call.identifier)
-        checkout.begin(window: wish.window)
+        if reply.body["receipt"] != nil { checkout.settled(reply) } else { checkout.begin(window: wish.window) }
     }
 }

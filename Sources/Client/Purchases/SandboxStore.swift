@@ -10,6 +10,9 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
     let capturesLast = false
     let abandonsApproved = false
     let isFinishedByGrant = true
+    /// Only from the process that has the service: the answer of one elsewhere may be lost with the network, and then it is better that
+    /// nothing was bought yet.
+    let isBegunByReservation: Bool
     private let client: Client
     private let buyer: Buyer
     private let openOrders: JSON?
@@ -19,6 +22,7 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
         self.client = client
         self.buyer = buyer
         self.openOrders = openOrders
+        isBegunByReservation = !client.isRemote
     }
 
     /// The service's list of products says which of them the store knows.

@@ -12,6 +12,8 @@ protocol StoreAdapter: AnyObject, Sendable {
     var abandonsApproved: Bool { get }
     /// The service tells the store by itself, in the transaction that grants.
     var isFinishedByGrant: Bool { get }
+    /// The service asks the store by itself, in the transaction that reserves, and says so by a receipt; else `begin` is called.
+    var isBegunByReservation: Bool { get }
     /// What the store knows of these products; nil when the console's word is enough.
     func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void)
     /// Opens the checkout. Called when the reservation is durable.

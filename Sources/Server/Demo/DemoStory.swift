@@ -72,7 +72,7 @@ struct DemoStory {
     private mutating func play(_ whole: [Int], _ day: Int, _ hour: Int) throws(HomeFailure) {
         var rest = whole[...]
         let start = month.date(day, hour: hour)
-        var orders: [(wish: Wish, body: JSON)] = []
+        var bought: [(wish: Wish, receipt: JSON)] = []
         while !rest.isEmpty {
             let crowd = Array(rest.prefix(Self.crowd))
             let done = whole.count - rest.count
@@ -83,10 +83,10 @@ struct DemoStory {
             let others =
                 registrations(crowd.filter { players[$0].joinedDay == day && dice.falls(0.6) })
                 + lanterns(crowd.filter { players[$0].level == 1 && dice.falls(0.03) }) + levelUps(crowd)
-            let bodies = try service.ask(others + reservations(wishes)).dropFirst(others.count)
-            orders += zip(wishes, bodies).map { (wish: $0, body: $1) }
+            let bodies = try service.ask(others + purchases(wishes)).dropFirst(others.count)
+            bought += zip(wishes, bodies).map { (wish: $0, receipt: $1["receipt"] ?? .null) }
         }
-        try buy(orders, leaving: whole.filter { _ in dice.falls(0.0015) })
+        try consume(bought, leaving: whole.filter { _ in dice.falls(0.0015) })
     }
 
     /// A server would have said so of each minute: who logs in plays for a while, many into the next hour.
@@ -183,41 +183,28 @@ struct DemoStory {
         return wishes
     }
 
-    private mutating func reservations(_ wishes: [Wish]) -> [Request] {
+    /// The SANDBOX store takes each at once.
+    private mutating func purchases(_ wishes: [Wish]) -> [Request] {
         reserved += wishes.count
         return wishes.enumerated().map { (place, wish) in
             DemoService.request(
                 .purchaseReserve, wish.token,
                 [
                     "requestId": .string("demo-\(reserved - place)"), "storeCode": "SANDBOX", "gamebaseProductId": .string(wish.product),
+                    "atOnce": true,
                 ])
         }
     }
 
-    /// What an hour has reserved is paid at the SANDBOX store, reported, and consumed; some players withdraw behind it.
-    private mutating func buy(_ orders: [(wish: Wish, body: JSON)], leaving: [Int]) throws(HomeFailure) {
-        let paid = try service.ask(
-            orders.map { (wish, body) in
-                var named = JSONObject()
-                for name in ["orderKey", "marketItemId", "price", "currency"] { named[name] = body[name] ?? .null }
-                return DemoService.request(.storeBegin, wish.token, .object(named))
-            })
-        let reports = zip(orders, paid).map { (order, paid) in
-            DemoService.request(
-                .purchaseReport, order.wish.token,
-                [
-                    "paymentSeq": order.body["paymentSeq"] ?? .null, "storeCode": "SANDBOX", "status": "PAID",
-                    "storeTransactionId": paid["storeTransactionId"] ?? .null, "receipt": paid["receipt"] ?? .null,
-                ])
-        }
-        let receipts = try service.ask(reports).map { $0["receipt"] ?? .null }
-        payments += receipts.compactMap { $0["paymentSeq"]?.stringValue }
-        let used = zip(orders, receipts).filter { $0.1["productType"] == "CONSUMABLE" }
+    /// Some players withdraw behind it.
+    private mutating func consume(_ bought: [(wish: Wish, receipt: JSON)], leaving: [Int]) throws(HomeFailure) {
+        payments += bought.compactMap { $0.receipt["paymentSeq"]?.stringValue }
+        let used = bought.filter { $0.receipt["productType"] == "CONSUMABLE" }
         for place in leaving { players[place].isGone = true }
         _ = try service.ask(
-            used.map { (order, receipt) in
+            used.map { (wish, receipt) in
                 DemoService.request(
-                    .purchaseConsume, order.wish.token,
+                    .purchaseConsume, wish.token,
                     ["paymentSeq": receipt["paymentSeq"] ?? .null, "accessToken": receipt["purchaseToken"] ?? .null])
             } + leaving.map { DemoService.request(.withdraw, players[$0].token, [:]) })
     }

@@ -11,7 +11,7 @@ extension Payments {
         table.row(
             .purchaseReserve,
             """
-            userId requestId gamebaseProductId marketItemId itemSeq payload storeCode offerId unlessOpen
+            userId requestId gamebaseProductId marketItemId itemSeq payload storeCode offerId unlessOpen atOnce userData
             """, Payments.reserve)
         table.row(.purchaseReport, "@transaction userId paymentSeq orderKey storeCode status userData", Payments.report)
         table.row(.purchaseAdopt, "@transaction userId storeCode kind orderKey payload", Payments.adopt)

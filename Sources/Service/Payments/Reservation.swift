@@ -7,8 +7,11 @@ import Wire
 extension Payments {
     static let requestIdBytesMax = 128
 
-    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, unlessOpen?} -> {paymentSeq, orderKey, …}
+    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, unlessOpen?, atOnce?, userData?}
+    /// -> {paymentSeq, orderKey, …, state?, receipt?}
     /// With `unlessOpen`, while the member has something open, nothing is reserved and the answer is that of `purchase.open`.
+    /// With `atOnce`, what SANDBOX takes without a delay is granted too, and the answer has what `purchase.report` says (`userData` is as
+    /// there); all else is reserved and no more.
     func reserve(_ request: Request) throws(Failure) -> Reply {
         let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
@@ -16,8 +19,10 @@ extension Payments {
         try core.lock(member: session.userId)
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let storeCode = try parameters.optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
+        let isAtOnce = try parameters.bool("atOnce", default: false)
         if let earlier = try payment(requestId: requestId, of: session.userId) {
-            return try repeated(earlier, parameters)
+            let reply = try repeated(earlier, parameters)
+            return isAtOnce && PaymentState.isGranted(earlier.state) ? .success(try Self.reserved(earlier, answerBody(earlier))) : reply
         }
         let isOnlyOne = try parameters.bool("unlessOpen", default: false)
         if isOnlyOne, let open = try whatIsOpen(for: session.userId) { return .success(open) }
@@ -35,16 +40,21 @@ extension Payments {
             payment.isPromotion = true
         }
         try insert(payment, .client(requestId))
-        return Self.reserved(payment)
+        guard isAtOnce, let order = try sandboxStore.paidAtOnce(payment) else { return .success(Self.reserved(payment)) }
+        core.buyerData = parameters.value("userData")
+        let paid = try settle(payment, order)
+        return .success(try Self.reserved(paid, answerBody(paid)))
     }
 
-    private static func reserved(_ payment: Payment) -> Reply {
-        .success([
+    private static func reserved(_ payment: Payment, _ settled: JSONObject = JSONObject()) -> JSON {
+        var body: JSONObject = [
             "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey), "orderNumber": .string(payment.paymentSeq),
             "gamebaseProductId": .string(payment.gamebaseProductId), "itemSeq": .integer(payment.itemSeq),
             "marketItemId": .string(payment.marketItemId), "price": .string(payment.price), "currency": .string(payment.currency),
             "productType": .string(payment.productType), "isSandbox": .bool(payment.isSandbox),
-        ])
+        ]
+        for (key, value) in settled.members { body[key] = value }
+        return .object(body)
     }
 
     private func payment(requestId: String, of userId: String) throws(Failure) -> Payment? {
@@ -65,7 +75,7 @@ extension Payments {
         guard isSame else {
             throw parameters.wrong("requestId", "was used for another product, \"\(earlier.gamebaseProductId)\"")
         }
-        return Self.reserved(earlier)
+        return .success(Self.reserved(earlier))
     }
 
     func checkStore(_ storeCode: String) throws(Failure) {

@@ -40,7 +40,7 @@ final class SandboxOrder {
     let readyDate: Int64
     let storeTransactionId: String
     let receipt: String
-    let isFinished: Bool
+    var isFinished: Bool
     /// nil: begun by the game.
     var kind: String?
     /// Why the store says no, as an NHN Cloud IAP code; nil for no particular reason.

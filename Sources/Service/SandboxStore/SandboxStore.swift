@@ -45,6 +45,23 @@ struct SandboxStore: Capability {
         return .success(order.json(at: now))
     }
 
+    /// The order of a payment that the store takes at once. Both are in this database, so one transaction has both, and no process can end
+    /// between them. nil: the store is asked when the payment is durable, as every other store is.
+    func paidAtOnce(_ payment: Payment) throws(Failure) -> SandboxOrder? {
+        let store = settings.sandboxStore
+        let isAsked = settings.asksStore(payment.storeCode) || settings.verifiesLater(payment.storeCode)
+        guard payment.storeCode == StoreSettings.sandbox, !isAsked, store.outcome == "APPROVE", store.delayMilliseconds == 0,
+            !store.unknownMarketItemIds.contains(payment.marketItemId)
+        else { return nil }
+        let order = newSandboxOrder(
+            payment.orderKey, payment.userId, marketItemId: payment.marketItemId, price: payment.price, currency: payment.currency,
+            outcome: store.outcome, delay: 0)
+        order.isFinished = true
+        payment.isStoreFinished = true
+        try insert(order)
+        return order
+    }
+
     /// An order that comes late may find its reservation given up or swept away, as under a clock that was ahead for a while: nobody would
     /// be granted what is paid.
     private func refuseUnlessReserved(_ orderKey: String, _ parameters: Parameters) throws(Failure) {
@@ -141,12 +158,13 @@ struct SandboxStore: Capability {
         try run(
             """
             INSERT INTO sandbox_orders (order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date,
-                store_transaction_id, receipt, kind, detail_code, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+                store_transaction_id, receipt, kind, detail_code, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(order.orderKey), .text(order.userId), .text(order.marketItemId), .text(order.price), .text(order.currency),
                 .text(order.outcome), .integer(order.begunDate), .integer(order.readyDate), .text(order.storeTransactionId),
                 .text(order.receipt), Value(order.kind), order.detailCode.map { .integer($0) } ?? .null,
+                .integer(order.isFinished ? 1 : 0),
             ])
     }
 }

@@ -49,8 +49,8 @@ static void loads(const char *loader, const char *library) {
         raw[i] = printed(sqlite);
     }
     double baseline = median(raw, TIMES);
-    line("load + initialize, empty directory", "dlopen of SQLite alone", median(first, TIMES), baseline, "goal 5 ms");
-    line("load + initialize, again", "dlopen of SQLite alone", median(again, TIMES), baseline, "goal 5 ms");
+    line("load + initialize, empty directory", "dlopen of SQLite alone", median(first, TIMES), baseline, (struct goal){.seconds = 5e-3});
+    line("load + initialize, again", "dlopen of SQLite alone", median(again, TIMES), baseline, (struct goal){.seconds = 2e-3});
 }
 
 /* --- calls --- */
@@ -73,11 +73,13 @@ static void getters(void) {
     enum { TIMES = 50000 };
     int64_t sum = 0;
     double empty = EACH(TIMES, sum += empty_int32());
-    line("idle drain", "empty call into a library", EACH(TIMES, sum += TCGBRunLoop_drain()), empty, "goal 10 ns");
-    line("number of an object", "empty call into a library", EACH(TIMES, sum += TCGBError_code(error)), empty, "goal 10 ns");
-    line("text of an object", "empty call into a library", EACH(TIMES, sum += TCGBError_domain(error)[0]), empty, "");
-    line("number of the class", "empty call into a library", EACH(TIMES, sum += TCGBLaunching_launchingStatus()), empty, "goal 10 ns");
-    line("text of the class", "empty call into a library", EACH(TIMES / 10, sum += TCGBGamebase_userID()[0]), empty, "");
+    line("idle drain", "empty call into a library", EACH(TIMES, sum += TCGBRunLoop_drain()), empty, (struct goal){.seconds = 10e-9});
+    line("number of an object", "empty call into a library", EACH(TIMES, sum += TCGBError_code(error)), empty,
+        (struct goal){.seconds = 10e-9});
+    line("text of an object", "empty call into a library", EACH(TIMES, sum += TCGBError_domain(error)[0]), empty, no_goal);
+    line("number of the class", "empty call into a library", EACH(TIMES, sum += TCGBLaunching_launchingStatus()), empty,
+        (struct goal){.seconds = 10e-9});
+    line("text of the class", "empty call into a library", EACH(TIMES / 10, sum += TCGBGamebase_userID()[0]), empty, no_goal);
     keep(sum);
     TCGBRelease(error);
 }
@@ -88,7 +90,7 @@ static void metrics(void) {
     TCGBAnalytics_traceLevelUpWithLevelUpData(data);
     double raw = mapped_copy(directory, 56);
     double each = EACH(2000, TCGBAnalytics_traceLevelUpWithLevelUpData(data));
-    line("a level-up, kept against kill -9", "copy 56 bytes to a mapped file", each, raw, "goal 100 ns");
+    line("a level-up, kept against kill -9", "copy 56 bytes to a mapped file", each, raw, (struct goal){.seconds = 100e-9});
     TCGBRelease(data);
 }
 
@@ -105,13 +107,13 @@ static void round_trips(void) {
         await(1);
     }
     double one = (seconds() - began) / TIMES;
-    line("a call's round trip", "two threads hand over twice", one, ping_pong(), "");
+    line("a call's round trip", "two threads hand over twice", one, ping_pong(), no_goal);
     began = seconds();
     for (int i = 0; i < TIMES; i += BATCH) {
         for (int j = 0; j < BATCH; j++) TCGBPurchase_requestItemListOfNotConsumedWithCompletion(onReceipts, "not-consumed list");
         await(BATCH);
     }
-    line("the same, 1000 at a time", "one at a time", (seconds() - began) / TIMES, one, "");
+    line("the same, 1000 at a time", "one at a time", (seconds() - began) / TIMES, one, no_goal);
 }
 
 /* --- durable commits ---
@@ -139,8 +141,8 @@ static void commits(void) {
         many[round] = commit(TIMES / 4, CALLERS) / (TIMES / 4 * CALLERS);
     }
     double one_rate = 1 / median(one, ROUNDS);
-    rate("one caller, a commit at a time", "append 512 bytes + fdatasync", one_rate, 1 / median(raw, ROUNDS), "goal 0.8");
-    rate("16 callers, a commit at a time each", "one caller", 1 / median(many, ROUNDS), one_rate, "goal 3");
+    rate("one caller, a commit at a time", "append 512 bytes + fdatasync", one_rate, 1 / median(raw, ROUNDS), (struct goal){.ratio = 0.8});
+    rate("16 callers, a commit at a time each", "one caller", 1 / median(many, ROUNDS), one_rate, (struct goal){.ratio = 3});
 }
 
 int main(int count, char **arguments) {

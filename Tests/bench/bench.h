@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,15 +42,29 @@ static const char *time_text(double time, char *text, size_t size) {
     else snprintf(text, size, "%.2f ms", time * 1e3);
     return text;
 }
+/* What a line should reach; 0: nothing is said. A goal that is missed is printed, and fails nothing: machines differ. */
+struct goal {
+    double seconds, ratio, rate;
+};
+static const struct goal no_goal;
+static void tell_goal(struct goal goal, bool is_met) {
+    char text[32] = "";
+    if (goal.seconds > 0) time_text(goal.seconds, text, sizeof text);
+    if (goal.ratio > 0) snprintf(text, sizeof text, "%.1f", goal.ratio);
+    if (goal.rate > 0) snprintf(text, sizeof text, "%.0f/s", goal.rate);
+    if (text[0]) printf("  goal %s: %s\n", text, is_met ? "met" : "MISSED");
+    else printf("\n");
+}
 /* Times: the smaller the ratio the better. */
-static void line(const char *what, const char *baseline, double time, double raw, const char *goal) {
+static void line(const char *what, const char *baseline, double time, double raw, struct goal goal) {
     char a[32], b[32];
-    printf(
-        "%-36s %12s   %-30s %12s %8.2f  %s\n", what, time_text(time, a, sizeof a), baseline, time_text(raw, b, sizeof b), time / raw, goal);
+    printf("%-36s %12s   %-30s %12s %8.2f", what, time_text(time, a, sizeof a), baseline, time_text(raw, b, sizeof b), time / raw);
+    tell_goal(goal, (goal.seconds == 0 || time <= goal.seconds) && (goal.ratio == 0 || time / raw <= goal.ratio));
 }
 /* Rates: the greater the ratio the better. */
-static void rate(const char *what, const char *baseline, double each, double raw, const char *goal) {
-    printf("%-36s %10.0f/s   %-30s %10.0f/s %8.2f  %s\n", what, each, baseline, raw, each / raw, goal);
+static void rate(const char *what, const char *baseline, double each, double raw, struct goal goal) {
+    printf("%-36s %10.0f/s   %-30s %10.0f/s %8.2f", what, each, baseline, raw, each / raw);
+    tell_goal(goal, each / raw >= goal.ratio && each >= goal.rate);
 }
 
 /* Seconds for a copy of `size` bytes behind the last one into a file that is mapped and whose blocks are allocated, at the median. */

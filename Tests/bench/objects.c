@@ -97,15 +97,16 @@ static void top(int64_t number) {
 }
 
 static const struct workload {
-    const char *what, *goal;
+    const char *what;
+    struct goal goal;
     void (*begin)(int64_t);
     int64_t count;
 } workloads[] = {
-    {"objects: get by id", "goal 100,000/s", get, 4000},
-    {"objects: equality by an index", "goal 0.8", equal, 2000},
-    {"objects: first 100 of an index", "goal 0.8", top, 100},
-    {"objects: save", "", save, 2000},
-    {"objects: increment", "", increment, 2000},
+    {"objects: get by id", {.rate = 100000}, get, 4000},
+    {"objects: equality by an index", {.ratio = 0.8}, equal, 2000},
+    {"objects: first 100 of an index", {.ratio = 0.8}, top, 100},
+    {"objects: save", {.ratio = 0.8}, save, 2000},
+    {"objects: increment", {.ratio = 0.8}, increment, 2000},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
@@ -208,7 +209,7 @@ static void purchases_beside_a_scan(const char *path) {
     is_scanning = false;
     char what[64];
     snprintf(what, sizeof what, "purchase p99, scan of %d", SCANNED);
-    line(what, "the same with no scan", beside, alone, "goal 2");
+    line(what, "the same with no scan", beside, alone, (struct goal){.ratio = 2});
     stop();
     if (scans == 0) die("no scan came to an end");
 }

@@ -2,7 +2,7 @@
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 import os
 
-from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, picture, views
+from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, openid, picture, views
 from harness.runner import Test
 
 PICTURE = os.environ.get("PICTURE")
@@ -26,5 +26,6 @@ def tests(context):
         Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),
         Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
+        Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
     ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)]

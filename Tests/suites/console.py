@@ -1,6 +1,6 @@
 """The operator's console that gamebased serves: its page, the people who sign in to it, and what keeps everybody else out."""
 from harness.runner import Test
-from harness.server import demo, pagetexts, people, people_more
+from harness.server import demo, pagetexts, people, people_more, people_openid
 
 
 def tests(context):
@@ -20,6 +20,10 @@ def tests(context):
         Test("sessions end after half an hour without use and after twelve hours, links after a day and a week", people_more.ages),
         Test("codes are asked for behind the password, good once, guessed by nobody, and kept sealed", people_more.codes),
         Test("a token may what its role may, no more than its person may now, and ends with its person", people_more.tokens),
+        Test("an account at the studio's provider is connected, lets its person in, and is taken away", people_openid.connected),
+        Test("an invitation is taken with an account in place of a password, and then nothing is the password", people_openid.accepted),
+        Test("a sign-in that another began, that was used, or that the provider refuses lets nobody in", people_openid.refused),
+        Test("without a provider there is none, and a wrong file of one ends the start in words", people_openid.files),
         Test("who has the operator's key makes a link that makes one administrator", people_more.link),
         Test("a field that there is not is refused by its name, and so is a body that is none", people_more.fields),
         Test("an app's numbers come as a stream to who may see them, to so many pages", people_more.live),

@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-export const session = { person: null, csrf: "", apps: [], idleSeconds: 0, version: "" };
+export const session = { person: null, csrf: "", apps: [], idleSeconds: 0, version: "", openID: null };
 
 let logInAgain = null;
 let loggingIn = null;
@@ -15,7 +15,7 @@ let loggingIn = null;
 export function onLoggedOut(ask) { logInAgain = ask; }
 
 export function take(body) {
-  const given = { person: null, csrf: "", apps: [], idleSeconds: 0, version: session.version };
+  const given = { person: null, csrf: "", apps: [], idleSeconds: 0, version: session.version, openID: session.openID };
   Object.assign(session, given, body);
   return session;
 }

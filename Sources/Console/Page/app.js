@@ -7,6 +7,7 @@ import { setZone, zone, today, daysBetween } from "./format.js";
 import { errorBox, errorText } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
+import { comeBack } from "./openid.js";
 
 // Each: the view, the role that is needed to see it, and its file where several share one.
 const groups = [
@@ -237,14 +238,17 @@ export async function start() {
   turn += 1;
   route = null;
   for (const leave of leaving.splice(0)) leave();
+  const failure = await comeBack();
   const { app, view } = parse(location.hash);
-  if (app in secretRoutes && view && !views.has(view)) {
-    return outside(newPersonView(secretRoutes[app], view, async () => { history.replaceState(null, "", "#/"); await start(); }));
-  }
   take(await call("session", undefined, { isOpen: true }));
-  if (!session.person) return outside(logInView(start));
+  if (app in secretRoutes && view && !views.has(view)) {
+    const done = async () => { history.replaceState(null, "", "#/"); await start(); };
+    return outside(newPersonView(secretRoutes[app], view, done, failure));
+  }
+  if (!session.person) return outside(logInView(start, failure));
   frame();
   await show();
+  if (failure) say(errorText(failure), true);
 }
 
 function outside(content) {

@@ -3,6 +3,7 @@ import { call, take, session } from "./api.js";
 import { t } from "./i18n.js";
 import { makeForm } from "./forms.js";
 import { errorBox, openDialog } from "./dialogs.js";
+import { goToProvider, providerButton } from "./openid.js";
 
 const codeNeeded = -4010002;
 
@@ -40,8 +41,9 @@ function logInForm(done, fixedName) {
   return h("form", { novalidate: true, onsubmit: submit }, form.element, wrong, button);
 }
 
-export function logInView(done) {
-  return h("section", { class: "card log-in" }, h("h1", null, t("logIn.title")), logInForm(done));
+export function logInView(done, failure) {
+  return h("section", { class: "card log-in" }, h("h1", null, t("logIn.title")), failure ? errorBox(failure) : null, logInForm(done),
+    session.openID ? providerButton("openid.logIn", {}) : null);
 }
 
 /// Over whatever is being typed, which stays.
@@ -56,7 +58,7 @@ export function logInDialog(name) {
   });
 }
 
-export function newPersonView(path, secret, done) {
+export function newPersonView(path, secret, done, failure) {
   const form = makeForm([
     { name: "name", label: t("logIn.name"), required: true, autocomplete: "username" },
     { name: "password", label: t("logIn.newPassword"), kind: "password", required: true, autocomplete: "new-password",
@@ -79,8 +81,16 @@ export function newPersonView(path, secret, done) {
       replace(wrong, errorBox(error));
     }
   }
+  function accept() {
+    const name = form.field("name").input;
+    if (name.value.trim()) return goToProvider({ kind: "accept", secret, name: name.value.trim() });
+    name.focus();
+    return replace(wrong, h("p", { role: "status" }, t("openid.nameFirst")));
+  }
   const isFirst = path === "first";
   return h("section", { class: "card log-in" }, h("h1", null, t(isFirst ? "first.title" : "invitation.title")),
-    h("p", null, t(isFirst ? "first.text" : "invitation.text")), h("form", { novalidate: true, onsubmit: submit }, form.element, wrong,
-      button));
+    h("p", null, t(isFirst ? "first.text" : "invitation.text")), failure ? errorBox(failure) : null,
+    h("form", { novalidate: true, onsubmit: submit }, form.element, wrong, button),
+    session.openID && !isFirst ? h("div", { class: "bar" }, h("button", { type: "button", onclick: accept },
+      t("openid.accept", { name: session.openID }))) : null);
 }

@@ -77,6 +77,7 @@ extension Front {
         }
         switch call {
         case .first, .accept, .logIn: takeOpen(call, form, request, exchange)
+        case .openID, .openIDLogIn, .openIDAccept, .openIDConnect: takeOpenID(call, form, request, exchange)
         case .audit: takeAudit(request, exchange)
         case .metrics:
             person(request, exchange, { $0.lacks(.viewer, in: ConsoleRole.everyApp) }) { [self] _ in
@@ -152,7 +153,7 @@ extension Front {
     // MARK: Signing in
 
     private func takeSession(_ request: Admitted, _ exchange: Exchange) {
-        let nobody = { [self] in end(.success(["person": .null]), nil, request, exchange) }
+        let nobody = { [self] in end(.success(["person": .null, "openID": openIDName]), nil, request, exchange) }
         guard let secret = secret(request.head) else { return nobody() }
         people.ask { (store) throws(PeopleRefusal) in
             try store.person(secret)
@@ -170,8 +171,12 @@ extension Front {
         return [
             "person": person.form, "csrf": .string(PeopleSecret.csrf(secret)), "apps": .array(known.map { ["id": .string($0)] }),
             "idleSeconds": .integer(PeopleStore.idleMilliseconds / 1000), "version": .string(Homes.version),
+            "openID": openIDName,
         ]
     }
+
+    /// What the button for the studio's provider says.
+    private var openIDName: JSON { settings.peopleProvider.map { .string($0.name) } ?? .null }
 
     /// By a password, or by a link: each a proof, whose wrong ones are counted by address and by name.
     private func takeOpen(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
@@ -180,25 +185,97 @@ extension Front {
         let proof = ["password", "secret", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")
         let entry = entry(.operatorKey, subject, proof, request)
         if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
-        let agent = (request.head[.userAgent] ?? "").prefix(SignInPlace.agentBytesMax)
-        let place = SignInPlace(address: request.peer.text, agent: String(agent))
+        let place = place(request)
         people.ask(isSlow: true) { (store) throws(PeopleRefusal) -> (String, Person) in
             if call != .logIn { try store.make(by: call == .first ? .first : .invitation, form) }
             let secret = try store.logIn(form, place)
             return (secret, try store.signedIn(secret))
         } _: { [self] result in
-            switch result {
-            case .failure(let refusal):
-                let isWrong = refusal.code == ResultCode.personWrong || refusal.status == 403
-                let limited = entry.found(isWrong ? .wrong : .nothing)
-                end(limited ?? refusal.answer, call, request, exchange)
-            case .success((let secret, let person)):
-                _ = entry.found(.right)
-                exchange.personName = person.name
-                var answer = HTTPAnswer(.success(sessionForm(person, secret)), isForOperator: true)
-                answer.fields = [cookie(secret, request.head, exchange, seconds: PeopleStore.wholeMilliseconds / 1000)]
-                end(answer, call, request, exchange)
+            enter(result, call, entry, request, exchange)
+        }
+    }
+
+    private func place(_ request: Admitted) -> SignInPlace {
+        let agent = (request.head[.userAgent] ?? "").prefix(SignInPlace.agentBytesMax)
+        return SignInPlace(address: request.peer.text, agent: String(agent))
+    }
+
+    /// A session begins, or a wrong proof is counted.
+    private func enter(
+        _ result: Result<(String, Person), PeopleRefusal>, _ call: PeopleCall, _ entry: Door.Entry, _ request: Admitted,
+        _ exchange: Exchange
+    ) {
+        switch result {
+        case .failure(let refusal):
+            let isWrong = refusal.code == ResultCode.personWrong || refusal.status == 403
+            let limited = entry.found(isWrong ? .wrong : .nothing)
+            end(limited ?? refusal.answer, call, request, exchange)
+        case .success((let secret, let person)):
+            _ = entry.found(.right)
+            exchange.personName = person.name
+            var answer = HTTPAnswer(.success(sessionForm(person, secret)), isForOperator: true)
+            answer.fields = [cookie(secret, request.head, exchange, seconds: PeopleStore.wholeMilliseconds / 1000)]
+            end(answer, call, request, exchange)
+        }
+    }
+
+    // MARK: The studio's provider
+
+    private func takeOpenID(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
+        guard let provider = settings.peopleProvider else {
+            return end(PeopleRefusal(404, ResultCode.apiUnknown, "this server was started without --openid"), call, request, exchange)
+        }
+        switch call {
+        case .openID: signIn.begin(provider) { [self] in told($0, nil, request, exchange) }
+        case .openIDConnect: takeConnect(provider, form, request, exchange)
+        default:
+            let entry = entry(.operatorKey, "openid", "\(form["ticket"]?.stringValue ?? "")\n\(form["code"]?.stringValue ?? "")", request)
+            if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
+            let place = place(request)
+            signIn.prove(provider, form) { [self] proven in
+                switch proven {
+                case .failure(let refusal): enter(.failure(refusal), call, entry, request, exchange)
+                case .success(let account):
+                    people.ask { (store) throws(PeopleRefusal) -> (String, Person) in
+                        if call == .openIDAccept { try store.make(by: .invitation, form, account) }
+                        let secret = try store.logIn(by: account, place)
+                        return (secret, try store.signedIn(secret))
+                    } _: { [self] result in
+                        enter(result, call, entry, request, exchange)
+                    }
+                }
             }
+        }
+    }
+
+    private func takeConnect(_ provider: PeopleProvider, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
+        let call = PeopleCall.openIDConnect
+        person(request, exchange, { _ in nil }) { [self] person in
+            if form["remove"]?.boolValue == true {
+                return people.ask { (store) throws(PeopleRefusal) in
+                    try store.disconnect(person)
+                } _: { [self] in
+                    told($0, call, request, exchange)
+                }
+            }
+            signIn.prove(provider, form) { [self] proven in
+                switch proven {
+                case .failure(let refusal): end(refusal, call, request, exchange)
+                case .success(let account):
+                    people.ask { (store) throws(PeopleRefusal) in
+                        try store.connect(person, to: account)
+                    } _: { [self] in
+                        told($0, call, request, exchange)
+                    }
+                }
+            }
+        }
+    }
+
+    private func told(_ result: Result<JSON, PeopleRefusal>, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
+        switch result {
+        case .failure(let refusal): end(refusal, call, request, exchange)
+        case .success(let body): end(.success(body), call, request, exchange)
         }
     }
 
@@ -258,7 +335,9 @@ extension Front {
         case .invite: return try store.invite(form)
         case .change: try store.change(form)
         case .remove: try store.remove(form)
-        case .session, .first, .accept, .logIn, .audit, .metrics, .link, .live, .ask, .work: break
+        case .session, .first, .accept, .logIn, .openID, .openIDLogIn, .openIDAccept, .openIDConnect, .audit, .metrics, .link, .live, .ask,
+            .work:
+            break
         }
         return [:]
     }

@@ -8,6 +8,8 @@ enum PeopleCall: Equatable {
     /// By the link that a first start prints, and by an invitation.
     case first, accept
     case logIn, logOut, password, code
+    /// By the studio's OpenID provider: to its page, and back from it in one of three wishes.
+    case openID, openIDLogIn, openIDAccept, openIDConnect
     case sessions, endSession
     /// The two have one path.
     case tokens, makeToken
@@ -26,7 +28,7 @@ enum PeopleCall: Equatable {
     private static let prefix = ConsolePage.path + "/api/"
     private static let fixed: [PeopleCall] = [
         .session, .first, .accept, .logIn, .logOut, .password, .code, .sessions, .endSession, .tokens, .endToken, .people, .invite,
-        .change, .remove, .audit, .metrics, .link,
+        .change, .remove, .audit, .metrics, .link, .openID, .openIDLogIn, .openIDAccept, .openIDConnect,
     ]
     private static let byPath = Dictionary(uniqueKeysWithValues: fixed.map { ($0.path, $0) })
 
@@ -51,6 +53,10 @@ enum PeopleCall: Equatable {
         case .logOut: "log-out"
         case .password: "password"
         case .code: "code"
+        case .openID: "openid"
+        case .openIDLogIn: "openid/log-in"
+        case .openIDAccept: "openid/accept"
+        case .openIDConnect: "openid/connect"
         case .sessions: "sessions"
         case .endSession: "sessions/end"
         case .tokens, .makeToken: "tokens"
@@ -75,10 +81,10 @@ enum PeopleCall: Equatable {
         }
     }
 
-    /// It needs no session: it brings a password or a link.
+    /// It needs no session: it brings a password, a link or a provider's word, or asks for the way there.
     var isOpen: Bool {
         switch self {
-        case .first, .accept, .logIn: true
+        case .first, .accept, .logIn, .openID, .openIDLogIn, .openIDAccept: true
         default: false
         }
     }
@@ -93,13 +99,16 @@ enum PeopleCall: Equatable {
         case .logIn: ["name", "password", "code"]
         case .password: ["password", "newPassword"]
         case .code: ["code", "remove", "password"]
+        case .openIDLogIn: ["ticket", "code", "state"]
+        case .openIDAccept: ["ticket", "code", "state", "secret", "name"]
+        case .openIDConnect: ["ticket", "code", "state", "remove"]
         case .endSession: ["id", "others"]
         case .makeToken: ["name", "role", "app"]
         case .endToken: ["id"]
         case .invite: ["roles"]
         case .change: ["name", "roles"]
         case .remove: ["name", "invitation"]
-        case .session, .logOut, .sessions, .tokens, .people, .audit, .metrics, .link, .live: []
+        case .session, .logOut, .openID, .sessions, .tokens, .people, .audit, .metrics, .link, .live: []
         case .ask, .work: nil
         }
     }

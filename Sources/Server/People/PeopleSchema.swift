@@ -37,5 +37,13 @@ enum PeopleSchema {
                 "CREATE TABLE people_turns (name TEXT NOT NULL PRIMARY KEY, turns BIGINT NOT NULL)",
                 "INSERT INTO people_turns (name, turns) VALUES ('people', 0)",
             ]),
+        Migration(
+            version: 3,
+            statements: [
+                """
+                CREATE TABLE person_accounts (issuer TEXT NOT NULL, subject TEXT NOT NULL, person_id TEXT NOT NULL UNIQUE,
+                made_date BIGINT NOT NULL, PRIMARY KEY (issuer, subject))
+                """
+            ]),
     ]
 }

@@ -20,7 +20,7 @@ extension PeopleStore {
         return try begin(row.text(0), place)
     }
 
-    private func begin(_ person: String, _ place: SignInPlace) throws(PeopleRefusal) -> String {
+    func begin(_ person: String, _ place: SignInPlace) throws(PeopleRefusal) -> String {
         let secret = try secret()
         try whole { () throws(PeopleRefusal) in
             _ = try run(
@@ -48,8 +48,10 @@ extension PeopleStore {
     func person(_ secret: String, isUse: Bool = true) throws(PeopleRefusal) -> Person? {
         let digest = PeopleSecret.digest(secret)
         let rows = try query(
-            "SELECT p.person_id, p.name, p.roles, s.session_id, s.started_date, s.last_date, c.is_confirmed FROM console_sessions s "
-                + "JOIN people p ON p.person_id = s.person_id LEFT JOIN person_codes c ON c.person_id = p.person_id WHERE s.digest = ?",
+            "SELECT p.person_id, p.name, p.roles, s.session_id, s.started_date, s.last_date, c.is_confirmed, p.password_key, a.subject "
+                + "FROM console_sessions s JOIN people p ON p.person_id = s.person_id "
+                + "LEFT JOIN person_codes c ON c.person_id = p.person_id "
+                + "LEFT JOIN person_accounts a ON a.person_id = p.person_id WHERE s.digest = ?",
             [.text(digest)])
         guard let row = rows.first, now - row.integer(4) < Self.wholeMilliseconds, now - row.integer(5) < Self.idleMilliseconds else {
             return nil
@@ -59,7 +61,7 @@ extension PeopleStore {
         }
         return Person(
             id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3),
-            hasCode: (row.integerOrNil(6) ?? 0) != 0)
+            hasCode: (row.integerOrNil(6) ?? 0) != 0, hasPassword: !row.text(7).isEmpty, hasAccount: row.textOrNil(8) != nil)
     }
 
     func signedIn(_ secret: String) throws(PeopleRefusal) -> Person {
@@ -113,7 +115,7 @@ extension PeopleStore {
         }
     }
 
-    private func endOtherSessions(of person: Person) throws(PeopleRefusal) {
+    func endOtherSessions(of person: Person) throws(PeopleRefusal) {
         _ = try run("DELETE FROM console_sessions WHERE person_id = ? AND session_id <> ?", [.text(person.id), .text(person.sessionId)])
     }
 
@@ -176,7 +178,7 @@ extension PeopleStore {
             try keepLast(but: name)
             let rows = try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))])
             guard let person = rows.first?.text(0) else { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
-            for table in ["console_sessions", "tokens", "person_codes", "recovery_codes", "people"] {
+            for table in ["console_sessions", "tokens", "person_codes", "recovery_codes", "person_accounts", "people"] {
                 _ = try run("DELETE FROM \(table) WHERE person_id = ?", [.text(person)])
             }
         }

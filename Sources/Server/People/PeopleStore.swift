@@ -132,12 +132,18 @@ final class PeopleStore {
     enum Way { case first, invitation }
 
     /// Makes a person by a link that is good once.
-    func make(by way: Way, _ form: JSON) throws(PeopleRefusal) {
-        let (secret, name, password) = try (text(form, "secret"), personName(form), newPassword(form, "password"))
+    /// - Parameter account: by which the person will sign in; nil: by the form's password.
+    func make(by way: Way, _ form: JSON, _ account: PeopleAccount? = nil) throws(PeopleRefusal) {
+        let (secret, name) = try (text(form, "secret"), personName(form))
+        let password = try account == nil ? newPassword(form, "password") : nil
         let digest = PeopleSecret.digest(secret)
         // Before the password is made a key: who has no link costs nothing.
         _ = try roles(of: way, digest)
-        guard let salt = Password.salt(random), let key = Password.key(password, salt: salt) else { throw .noRandomness }
+        var (salt, key) = (Password.nobody, "")
+        if let password {
+            guard let ownSalt = Password.salt(random), let ownKey = Password.key(password, salt: ownSalt) else { throw .noRandomness }
+            (salt, key) = (ownSalt, ownKey)
+        }
         try whole { () throws(PeopleRefusal) in
             let roles = try roles(of: way, digest)
             guard try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).isEmpty else {
@@ -148,10 +154,12 @@ final class PeopleStore {
             }
             let table = way == .first ? "first_links" : "invitations"
             _ = try run("DELETE FROM \(table) WHERE digest = ?", [.text(digest)])
+            let person = try id()
+            if let account { try enter(account, of: person) }
             _ = try run(
                 "INSERT INTO people (person_id, name, name_key, salt, password_key, roles, made_date) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .text(try id()), .text(name), .text(Self.nameKey(name)), .text(salt), .text(key), .text(Roles.text(roles)),
+                    .text(person), .text(name), .text(Self.nameKey(name)), .text(salt), .text(key), .text(Roles.text(roles)),
                     .integer(now),
                 ])
         }

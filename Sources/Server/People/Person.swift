@@ -9,6 +9,9 @@ struct Person: Sendable {
     /// Of the session, for lists of them; empty for who brings a token.
     let sessionId: String
     var hasCode = false
+    /// Else the account at the studio's provider is the only way in.
+    var hasPassword = true
+    var hasAccount = false
     /// Of the token that was brought in place of a session.
     var tokenName: String?
 
@@ -23,5 +26,10 @@ struct Person: Sendable {
         guard has(role, in: app) else { throw .needed(role, app) }
     }
 
-    var form: JSON { ["name": .string(name), "roles": Roles.form(roles), "hasCode": .bool(hasCode)] }
+    var form: JSON {
+        [
+            "name": .string(name), "roles": Roles.form(roles), "hasCode": .bool(hasCode), "hasPassword": .bool(hasPassword),
+            "hasAccount": .bool(hasAccount),
+        ]
+    }
 }

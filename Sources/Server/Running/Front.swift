@@ -383,4 +383,6 @@ struct FrontSettings {
     var logsRequests = false
     /// nil: what people did is in no file of its own.
     var auditPath: String?
+    /// nil: people sign in by passwords alone.
+    var peopleProvider: PeopleProvider?
 }

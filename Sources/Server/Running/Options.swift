@@ -45,6 +45,9 @@ public struct Options: Equatable, Sendable {
     /// A server whose machine's clock is further from the database's is not ready; nil: it is, however far.
     public var clockOffMaxMilliseconds: Int64? = Options.clockOffMilliseconds
 
+    /// The studio's OpenID provider, by which people sign in to the console.
+    public var openIDFile: String?
+
     /// Hosts of the own network that apps' settings may have asked.
     public var reach: [String] = []
 
@@ -92,6 +95,7 @@ public struct Options: Equatable, Sendable {
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
           --mail-ca-file FILE      certificates to believe of mail servers, in place of the machine's
+          --openid FILE            the studio's OpenID provider, by which people may sign in to the console (docs/console.md)
           --clock-off SECONDS      how far the machine's clock may be from the database's before the server is not ready (2); off:
                                    as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
@@ -109,7 +113,7 @@ public struct Options: Equatable, Sendable {
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
         "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile", "--reach",
-        "--unsafe-database", "--clock-off", "--mail-ca-file",
+        "--unsafe-database", "--clock-off", "--mail-ca-file", "--openid",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -166,6 +170,7 @@ public struct Options: Equatable, Sendable {
             proxies.append(value)
         case "--secrets-key-file": secretsKeyFile = value
         case "--mail-ca-file": mailAuthoritiesFile = value
+        case "--openid": openIDFile = value
         case "--store-timeout":
             guard let seconds = Int64(value), (1...60).contains(seconds) else { return "must be a number from 1 to 60, is \(value)" }
             storeTimeoutSeconds = seconds

@@ -68,6 +68,7 @@ public final class Server {
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
         settings.logsRequests = options.logsRequests
         settings.auditPath = data?.path("audit.log")
+        settings.peopleProvider = parts.peopleProvider
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, mails: mails, alarms: alarms,
@@ -97,6 +98,7 @@ public final class Server {
         let mailing: Outgoing
         let webhooks: Outgoing
         let people: People
+        let peopleProvider: PeopleProvider?
     }
 
     /// Opens apps and listeners.
@@ -112,13 +114,16 @@ public final class Server {
             let mailing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
             let webhooks = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
+        var peopleProvider: PeopleProvider?
+        if let path = options.openIDFile { peopleProvider = try PeopleProvider.read(path, reach) }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
         let firstLink = firstLink(people, log)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
-            outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people)
+            outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people,
+            peopleProvider: peopleProvider)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }

@@ -72,6 +72,15 @@ struct AskedIdP {
         guard !clientId.isEmpty else { throw .message("clientId: is missing") }
     }
 
+    /// The provider by which people sign in to the console. It is of no app, and its secret is not sealed.
+    init(ofPeopleAt issuer: String, clientId: String, clientSecret: String, callbackUrl: String) {
+        (app, code, interface, self.issuer) = ("", "people", "OIDC", issuer)
+        (self.clientId, audiences, self.clientSecret) = (clientId, [clientId], clientSecret)
+        (privateKey, keyId, teamId, scope) = ("", "", "", "openid")
+        self.callbackUrl = callbackUrl
+        addresses = Addresses()
+    }
+
     /// Whether id tokens say who a player is.
     var hasIdTokens: Bool { interface != "X" && interface != "STEAM" }
     /// Whether where to ask is asked first (OpenID Connect Discovery).

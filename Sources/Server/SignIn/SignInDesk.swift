@@ -11,7 +11,7 @@ final class SignInDesk {
     private let log: ServerLog
     private let secrets: Secrets
     /// Seals tickets: the operator's key, so that they are good at every server, or else one that ends with this process.
-    private let sealing: Secrets
+    let sealing: Secrets
     private let ask: ProviderDocuments.Ask
     private let documents: ProviderDocuments
     private let outgoing: Outgoing
@@ -45,6 +45,8 @@ final class SignInDesk {
 
     // MARK: Providers
 
+    func asked(_ idP: AskedIdP) -> IdentityProvider { IdentityProvider(idP, documents, clock, ask) }
+
     enum Found {
         case provider(IdentityProvider)
         /// The settings name none that this server asks.
@@ -59,7 +61,7 @@ final class SignInDesk {
             guard let json = reply.body["idP"], !json.isNull else { return answer(.none) }
             do throws(AskedStore.Wrong) {
                 let idP = try AskedIdP(json, app: app.id, code: code, secrets, outgoing.reach)
-                answer(.provider(IdentityProvider(idP, documents, clock, ask)))
+                answer(.provider(asked(idP)))
             } catch {
                 guard case .message(let reason) = error else { return answer(.wrong("")) }
                 note(app, code, reason)

@@ -12,6 +12,8 @@ struct SignInTicket {
         case state
         /// Whose account was proven; good for a log-in and a mapping.
         case proof
+        /// A person of the console is at the provider's page.
+        case person
     }
 
     static let browserMilliseconds: Int64 = 15 * 60_000

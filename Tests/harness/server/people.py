@@ -16,7 +16,7 @@ ROLES = ["viewer", "support", "operator", "administrator"]
 # The lowest role that may ask. A request that stands nowhere is the operator's.
 VIEWER = {"console.report", "console.saveSettings", "console.checkLedger", "console.figures", "console.alarms"}
 SUPPORT = {"console.findMembers", "console.exportMember", "console.payments", "console.ban", "console.releaseBan", "console.kickout"}
-OPEN = ["first", "accept", "log-in"]
+OPEN = ["first", "accept", "log-in", "openid", "openid/log-in", "openid/accept"]
 
 
 class Browser:

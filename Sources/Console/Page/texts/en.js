@@ -66,6 +66,11 @@ export default {
     passwordHint: "8 to 256 characters.", passwordAgain: "The password again", make: "Make the account",
     notTheSame: "The two passwords are not the same.",
   },
+  openid: {
+    logIn: "Sign in with {name}", accept: "Accept with {name}", nameFirst: "Choose a name first.", connect: "Connect {name}",
+    disconnect: "Disconnect {name}", disconnectText: "The password alone lets you in then, and your other sessions end.",
+    disconnected: "It is disconnected.", failed: "Nobody was signed in. {reason}",
+  },
   first: {
     title: "First administrator", text: "This link makes the first account of this console. It works once.",
   },

@@ -59,6 +59,11 @@ export default {
     codeNeeded: "ワンタイムコードも入力してください。", again: "もう一度ログインしてください", againText: "セッションが終了しました。入力した内容はそのまま残ります。", newPassword: "新しいパスワード",
     passwordHint: "8〜256文字。", passwordAgain: "パスワード（確認）", make: "アカウントを作る", notTheSame: "2つのパスワードが一致しません。",
   },
+  openid: {
+    logIn: "{name}でログイン", accept: "{name}で招待を受ける", nameFirst: "先に名前を決めてください。", connect: "{name}と連携する",
+    disconnect: "{name}との連携を解除する", disconnectText: "以後はパスワードだけでログインします。ほかのセッションは終了します。",
+    disconnected: "連携を解除しました。", failed: "ログインできませんでした。{reason}",
+  },
   first: {
     title: "最初の管理者", text: "このリンクで、このコンソールの最初のアカウントを作ります。使えるのは一度だけです。",
   },

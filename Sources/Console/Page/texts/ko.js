@@ -58,6 +58,11 @@ export default {
     codeNeeded: "일회용 코드도 입력하세요.", again: "다시 로그인하세요", againText: "세션이 끝났습니다. 입력한 내용은 그대로 남습니다.", newPassword: "새 비밀번호",
     passwordHint: "8~256자.", passwordAgain: "비밀번호 확인", make: "계정 만들기", notTheSame: "두 비밀번호가 같지 않습니다.",
   },
+  openid: {
+    logIn: "{name}(으)로 로그인", accept: "{name}(으)로 초대 수락", nameFirst: "먼저 이름을 정하세요.", connect: "{name} 연결",
+    disconnect: "{name} 연결 해제", disconnectText: "이후에는 비밀번호로만 로그인합니다. 다른 세션은 끝납니다.",
+    disconnected: "연결을 해제했습니다.", failed: "로그인하지 못했습니다. {reason}",
+  },
   first: {
     title: "첫 관리자", text: "이 링크로 이 콘솔의 첫 계정을 만듭니다. 한 번만 쓸 수 있습니다.",
   },

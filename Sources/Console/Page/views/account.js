@@ -1,11 +1,12 @@
 import { h, button, stack } from "../dom.js";
-import { call, session } from "../api.js";
+import { call, session, take } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { addCode, removeCode } from "../account-codes.js";
 import { tokenTable } from "../account-tokens.js";
+import { goToProvider } from "../openid.js";
 
 export default async function account(context) {
   const [{ sessions }, { tokens }] = await Promise.all([call("sessions"), call("tokens")]);
@@ -13,11 +14,26 @@ export default async function account(context) {
   return stack(
     h("section", { class: "card stack" }, h("h2", null, person.name), facts(Object.entries(person.roles
       ?? {}).map(([app, role]) => [app === "*" ? t("people.every") : app, `${t(`role.${role}`)} – ${t(`role.${role}.can`)}`])),
-      h("div", { class: "bar" }, button({ onclick: () => password() }, t("account.password")),
-        person.hasCode ? button({ onclick: () => removeCode(context) }, t("account.codeRemove"))
+      h("div", { class: "bar" }, person.hasPassword ? button({ onclick: () => password() }, t("account.password")) : null,
+        provider(context, person),
+        !person.hasPassword ? null : person.hasCode ? button({ onclick: () => removeCode(context) }, t("account.codeRemove"))
           : button({ onclick: () => addCode(context) }, t("account.codeAdd"))),
-      person.hasCode ? null : h("p", { class: "notice warn" }, t("account.noCode"))),
+      person.hasCode || !person.hasPassword ? null : h("p", { class: "notice warn" }, t("account.noCode"))),
     sessionTable(context, sessions ?? []), tokenTable(context, tokens ?? []));
+}
+
+function provider(context, { hasAccount, hasPassword }) {
+  const name = session.openID;
+  if (!name || (hasAccount && !hasPassword)) return null;
+  if (!hasAccount) return button({ onclick: () => goToProvider({ kind: "connect" }) }, t("openid.connect", { name }));
+  const disconnect = async () => {
+    const isDone = await confirmAndDo({ title: t("openid.disconnect", { name }), lines: [t("openid.disconnectText")], isDanger: true,
+      action: t("openid.disconnect", { name }), done: t("openid.disconnected"), run: () => call("openid/connect", { remove: true }) });
+    if (!isDone) return;
+    take({ ...session, person: { ...session.person, hasAccount: false } });
+    context.reload();
+  };
+  return button({ onclick: disconnect }, t("openid.disconnect", { name }));
 }
 
 function password() {

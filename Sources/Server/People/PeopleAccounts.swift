@@ -1,0 +1,56 @@
+import Messages
+import Storage
+import Wire
+
+/// Accounts at the studio's OpenID provider, each of one person. A person has one at most, besides a password or in place of it.
+extension PeopleStore {
+    /// - Returns: the secret of a new session. The provider has asked for a second factor, or decided that none is needed: a code of this
+    ///   console is asked for behind a password alone.
+    func logIn(by account: PeopleAccount, _ place: SignInPlace) throws(PeopleRefusal) -> String {
+        guard let person = try person(having: account) else {
+            throw PeopleRefusal(
+                403, ResultCode.personWrong,
+                "nobody here has this account; sign in with your password and connect it, or accept an invitation with it")
+        }
+        return try begin(person, place)
+    }
+
+    private func person(having account: PeopleAccount) throws(PeopleRefusal) -> String? {
+        try query(
+            "SELECT person_id FROM person_accounts WHERE issuer = ? AND subject = ?", [.text(account.issuer), .text(account.subject)]
+        ).first?.text(0)
+    }
+
+    /// In place of the one that the person had.
+    func connect(_ person: Person, to account: PeopleAccount) throws(PeopleRefusal) -> JSON {
+        try whole { () throws(PeopleRefusal) in
+            if let other = try self.person(having: account), other != person.id { throw .accountTaken }
+            _ = try run("DELETE FROM person_accounts WHERE person_id = ?", [.text(person.id)])
+            try enter(account, of: person.id)
+        }
+        return [:]
+    }
+
+    func enter(_ account: PeopleAccount, of person: String) throws(PeopleRefusal) {
+        if try self.person(having: account) != nil { throw .accountTaken }
+        _ = try run(
+            "INSERT INTO person_accounts (issuer, subject, person_id, made_date) VALUES (?, ?, ?, ?)",
+            [.text(account.issuer), .text(account.subject), .text(person), .integer(now)])
+    }
+
+    /// Sessions that it opened end with it.
+    func disconnect(_ person: Person) throws(PeopleRefusal) -> JSON {
+        guard person.hasPassword else {
+            throw PeopleRefusal(409, ResultCode.parameterInvalid, "the account is the only way in of a person without a password")
+        }
+        try whole { () throws(PeopleRefusal) in
+            _ = try run("DELETE FROM person_accounts WHERE person_id = ?", [.text(person.id)])
+            try endOtherSessions(of: person)
+        }
+        return [:]
+    }
+}
+
+extension PeopleRefusal {
+    static let accountTaken = PeopleRefusal(409, ResultCode.parameterInvalid, "somebody has this account")
+}

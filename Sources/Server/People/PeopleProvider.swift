@@ -12,7 +12,9 @@ struct PeopleProvider {
     private static let nameCharactersMax = 64
     private static let fields = ["name", "issuer", "clientId", "clientSecret", "callbackUrl"]
 
-    static func read(_ path: String, _ reach: OutgoingReach) throws(HomeFailure) -> PeopleProvider {
+    /// - Parameter path: nil: there is none.
+    static func read(_ path: String?, _ reach: OutgoingReach) throws(HomeFailure) -> PeopleProvider? {
+        guard let path else { return nil }
         var bytes: [UInt8]?
         do throws(FileError) { bytes = try Files.read(path, bytesMax: fileBytesMax) } catch { throw HomeFailure(error.message) }
         guard let bytes else { throw HomeFailure("--openid: there is no file \(path)") }

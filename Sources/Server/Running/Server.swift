@@ -114,8 +114,6 @@ public final class Server {
             let mailing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
             let webhooks = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
-        var peopleProvider: PeopleProvider?
-        if let path = options.openIDFile { peopleProvider = try PeopleProvider.read(path, reach) }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
@@ -123,7 +121,7 @@ public final class Server {
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
             outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people,
-            peopleProvider: peopleProvider)
+            peopleProvider: try PeopleProvider.read(options.openIDFile, reach))
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }

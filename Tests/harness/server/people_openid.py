@@ -119,7 +119,8 @@ def refused(context):
         ada.well("openid/connect", proof(ada, at))
         good = proof(ada, at)
         one = Browser(it.port)
-        for changed in ({"state": "x" * 43}, {"state": ""}, {"code": ""}, {"code": "x"}, {"ticket": "x"}, {"ticket": proof(ada, at)["ticket"]}):
+        other = proof(ada, at)["ticket"]
+        for changed in ({"state": "x" * 43}, {"state": ""}, {"code": ""}, {"code": "x"}, {"ticket": "x"}, {"ticket": other}):
             same(told(one, "openid/log-in", {**good, **changed}), (403, WRONG), "a sign-in with %r" % changed)
         entered_once = proof(ada, at)
         one.enter("openid/log-in", **entered_once)

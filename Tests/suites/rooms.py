@@ -84,8 +84,8 @@ NAMES_A_DATABASE = {"Server": {"Apps/Apps.swift", "Apps/PostgreSQLHomes.swift", 
                                "Backup/Backups.swift", "Moving/Move.swift", "Moving/MoveSide.swift", "Running/Options.swift",
                                "People/PeopleHome.swift"}}
 # What a server keeps of its own, beside the apps: the people who sign in to its console.
-HAS_STATEMENTS = {"Server": {"People/PeopleAccounts.swift", "People/PeopleCodes.swift", "People/PeopleSchema.swift", "People/PeopleSessions.swift",
-                             "People/PeopleStore.swift", "People/PeopleTokens.swift"}}
+HAS_STATEMENTS = {"Server": {"People/PeopleAccounts.swift", "People/PeopleCodes.swift", "People/PeopleSchema.swift",
+                             "People/PeopleSessions.swift", "People/PeopleStore.swift", "People/PeopleTokens.swift"}}
 
 
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.

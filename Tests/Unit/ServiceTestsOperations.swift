@@ -130,6 +130,45 @@ import Wire
         #expect(report["activeUsers"]?.arrayValue?.first?["day"]?.stringValue == report["date"]?.stringValue.map { String($0.prefix(10)) })
     }
 
+    @Test func `the newest payments are found by what they are, page by page, and a page looks at no more than it may`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        var all: [String] = []
+        for number in 0..<7 {
+            let product = number % 2 == 0 ? "gem" : "crate"
+            let seq = try bench.pay(player, product, requestId: "r\(number)").paymentSeq
+            if number == 6 { try bench.close(unpaid: seq) }
+            all.insert(seq, at: 0)
+            bench.clock.advance(1000)
+        }
+        /// Every page of a filter, and how many pages there were.
+        func found(_ filter: JSONObject, count: Int64 = 2) -> (seqs: [String], pages: Int) {
+            var (seqs, pages, asked) = ([String](), 0, filter)
+            asked["count"] = .integer(count)
+            while true {
+                let body = bench.console("payments", .object(asked)).body
+                pages += 1
+                seqs += (body["payments"]?.arrayValue ?? []).compactMap { $0["paymentSeq"]?.stringValue }
+                guard let next = body["next"], !next.isNull, pages < 99 else { return (seqs, pages) }
+                asked["before"] = next
+            }
+        }
+        #expect(found([:]).seqs == all && found([:], count: 7).seqs == all && found([:], count: 100).pages == 1)
+        #expect(found(["product": "gem"]).seqs == [0, 2, 4, 6].map { all[$0] })
+        #expect(found(["product": "rat"]).seqs == [1, 3, 5].map { all[$0] })
+        #expect(found(["storeCode": "SANDBOX"]).seqs == all && found(["storeCode": "STEAM"]).seqs == [])
+        let states = try all.map { try bench.state($0) ?? "" }
+        for state in Set(states) {
+            #expect(found(["state": .string(state)]).seqs == zip(all, states).filter { $0.1 == state }.map { $0.0 }, "\(state)")
+        }
+        let dates = try all.map { seq in
+            try #require(try bench.database.query("SELECT reserved_date FROM payments WHERE payment_seq = ?", [.text(seq)]).first).integer(0)
+        }
+        #expect(found(["since": .integer(dates[4]), "until": .integer(dates[1])]).seqs == [2, 3, 4].map { all[$0] })
+        let wrong = bench.console("payments", ["state": "BOUGHT"])
+        #expect(!wrong.isSuccess && wrong.message.contains("state") && wrong.message.contains("UNCONSUMED"))
+    }
+
     @Test func `a heartbeat on another day makes its member active on that day`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

@@ -18,6 +18,10 @@ enum PaymentState {
     static let declined: Int64 = 91
     static let refunded: Int64 = 92
 
+    static let all = [
+        reserved, storePending, approved, paid, verified, unconsumed, consumed, cancelled, declined, refunded,
+    ]
+
     static func name(_ state: Int64) -> String {
         switch state {
         case reserved: "RESERVED"

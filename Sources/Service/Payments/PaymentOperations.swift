@@ -189,27 +189,9 @@ extension Payments {
             ]
         }
     }
-
-    private func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {
-        let before = try parameters.optionalText("before", bytesMax: 64) ?? Self.behindAllNumbers
-        let count = try parameters.optionalInteger("count", in: 1...Operations.pageMax) ?? Operations.pageRows
-        return SlicedWork(()) { (_) throws(Failure) in
-            let rows = try query(
-                "SELECT \(Payment.columns) FROM payments WHERE payment_seq < ? ORDER BY payment_seq DESC LIMIT ?",
-                [.text(before), .integer(count)])
-            var list: [JSON] = []
-            for row in rows { list.append(try operatorsView(of: Payment(row))) }
-            var answer: JSONObject = ["payments": .array(list)]
-            if Int64(rows.count) == count, let last = rows.last { answer["next"] = .string(last.text(0)) }
-            return .success(.object(answer))
-        }
-    }
-
-    /// Numbers of payments have 19 digits, and none of them is so large.
-    private static let behindAllNumbers = "9999999999999999999"
     #endif
 
-    private func operatorsView(of payment: Payment) throws(Failure) -> JSON {
+    func operatorsView(of payment: Payment) throws(Failure) -> JSON {
         var object: JSONObject = [
             "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
             "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),

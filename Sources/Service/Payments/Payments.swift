@@ -25,7 +25,7 @@ extension Payments {
         table.row(.consoleSettlePendingPurchases, "outcome userId orderKey", Payments.settlePendingPurchases)
         table.row(.consoleRefund, "paymentSeq kind", Payments.refund)
         table.row(.consoleVerifyPayment, "paymentSeq verified", Payments.verifyPayment)
-        table.row(.consolePayments, "userId text before count", Payments.paymentsAskedFor)
+        table.row(.consolePayments, "userId text before count state storeCode product since until", Payments.paymentsAskedFor)
         table.row(.consoleCheckLedger, "", Payments.checkLedger)
         #if !hasFeature(Embedded)
         table.row(.carrierStores, "watches", Payments.askedStores)

@@ -11,8 +11,6 @@ import { paymentTable } from "../payment-parts.js";
 
 const states = ["RESERVED", "STORE_PENDING", "APPROVED", "PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "CANCELLED", "DECLINED", "REFUNDED"];
 const pageRows = 100;
-/// Pages that are gone through at once for a filter.
-const pagesMax = 10;
 
 export default async function payments(context) {
   const [what, id] = context.args;
@@ -33,25 +31,14 @@ function tabs(context, what) {
 
 async function list(context) {
   const { text = "", before = "", state = "", store = "", product = "" } = context.query;
+  const given = { state, storeCode: store, product, before };
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const isFiltered = state || store || product;
-  const fits = (row) => (!state || row.state === state) && (!store || row.storeCode === store)
-    && (!product || row.gamebaseProductId.includes(product));
-  let rows = [];
-  let next = null;
-  if (text) {
-    rows = [...(await context.ask("payments", { text })).payments].reverse();
-  } else {
-    next = before || undefined;
-    for (let page = 0; page < (isFiltered ? pagesMax : 1); page += 1) {
-      const body = await context.ask("payments", { count: isFiltered ? 1000 : pageRows, ...(next ? { before: next } : {}) });
-      rows.push(...body.payments);
-      next = body.next;
-      if (!next) break;
-    }
-  }
-  const shown = rows.filter(fits);
+  const body = await context.ask("payments", text ? { text } : { count: pageRows, ...filled });
+  const { next } = body;
+  const shown = text ? [...body.payments].reverse() : body.payments;
   return stack(filters(context, { text, state, store, product }),
-    paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(rows.length) })
+    paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(body.lookedAt ?? shown.length) })
       : t("payments.list")),
     h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
       { class: "button", href: context.address("payments", [], { state, store, product }) }, t("page.first")) : null,

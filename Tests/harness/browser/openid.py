@@ -7,20 +7,26 @@ from harness.server.service import same
 def signed_in(context):
     with hall.entered(context) as place, people_openid.studio(context, hall.OPTIONS) as (it, at):
         ada = people.administrator(it)
-        shown = place.screen("Ada by Studio", it).come_in(ada, "account")
-        shown.press("Connect Studio").sees("Disconnect Studio")
+        shown = place.screen("Studio", it)
+        # As the provider knows the page.
+        shown.origin = "http://127.0.0.1:%d" % it.port
+        shown.come_in(ada, "account").press("Connect Studio").sees("Disconnect Studio")
         same("?" in shown.run("return location.href"), False, "whether the code stays in the address")
         shown.press("Log out").sees("Log in to the console").press("Sign in with Studio").ready().sees("Ada")
+        shown.press("Log out").sees("Log in to the console")
         at.set(login="bob")
+        # The page has ended the other session.
+        ada = people.Browser(it.port).enter("log-in", name="Ada", password=people.PASSWORD)
         secret = ada.well("people/invite", {"roles": {wire.APP: "viewer"}})["secret"]
-        bob = place.screen("Bob by Studio", it).visit("#/invitation/" + secret).sees("You are invited")
-        bob.press("Accept with Studio").sees("Choose a name first.").fill(Name="Bob").press("Accept with Studio").ready().sees("Bob")
-        bob.go("account")
-        same([text in bob.text() for text in ("Change password", "Disconnect Studio")], [False, False], "what Bob has no use for")
-        bob.press("Log out").sees("Log in to the console")
+        shown.visit("#/invitation/" + secret).sees("You are invited").press("Accept with Studio").sees("Choose a name first.")
+        shown.fill(Name="Bob").press("Accept with Studio").ready().sees("Bob").go("account")
+        same([text in shown.text() for text in ("Change password", "Disconnect Studio")], [False, False], "what Bob has no use for")
+        shown.press("Log out").sees("Log in to the console")
         at.set(login="carl")
-        bob.press("Sign in with Studio").sees("nobody here has this account")
+        shown.press("Sign in with Studio").sees("nobody here has this account")
         at.set(login=None)
-        bob.press("Sign in with Studio").sees("Nobody was signed in. access_denied")
+        shown.press("Sign in with Studio").sees("Nobody was signed in. access_denied")
         at.set()
-        shown.visit("#/%s/account" % wire.APP).press("Disconnect Studio").confirm("Disconnect Studio").closed().sees("Connect Studio")
+        shown.press("Sign in with Studio").ready().go("account").press("Disconnect Studio").press("Disconnect Studio").closed()
+        shown.sees("Connect Studio").press("Log out").sees("Log in to the console")
+        shown.press("Sign in with Studio").sees("nobody here has this account")

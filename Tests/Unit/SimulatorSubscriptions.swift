@@ -107,12 +107,12 @@ final class SimulatorSubscriptions {
         world.require(Set(kept) == Set(told), "\(request.api): told \(told.sorted()), kept \(kept.sorted())")
     }
 
-    /// One product of a group at a time: nothing is reserved while another one of the group runs.
+    /// One product of a group at a time: nothing is reserved while another one of the group runs. What SANDBOX took at once runs itself.
     private func checkReservation(_ reply: Reply, _ server: SimulatorServer) {
         let running = server.number(
             """
             SELECT count(*) FROM payments p JOIN subscriptions s ON s.user_id = p.user_id WHERE p.payment_seq = ? AND p.reserved_date = ?
-            AND s.status NOT IN ('EXPIRED', 'REVOKED') AND (s.gamebase_product_id = p.gamebase_product_id
+            AND s.payment_seq <> p.payment_seq AND s.status NOT IN ('EXPIRED', 'REVOKED') AND (s.gamebase_product_id = p.gamebase_product_id
                 OR s.subscription_group = 'vip' AND p.gamebase_product_id IN ('pass', 'gold'))
             """, [.text(reply.body["paymentSeq"]?.stringValue ?? ""), .integer(server.clock.epochMilliseconds())])
         world.require(running == 0, "\(reply.body["paymentSeq"]?.stringValue ?? "") was reserved while a subscription of its group runs")

@@ -182,6 +182,20 @@ private final class Shopper {
         #expect(shopper.heard.filter { $0 == EventMessage.Category.purchaseUpdated }.count == 1)
     }
 
+    @Test func `what SANDBOX took at once when the call of a purchase has ended is told, once, and is in the list`() throws {
+        let shopper = try Shopper(isPlayer: true)
+        let client = shopper.client
+        client.purchases.requestPurchase(.gamebaseProductId("gem"), payload: nil, window: 0) { #expect($0 == nil && $1 != nil) }
+        #expect(client.cancelCall(Client.lastCall))
+        shopper.rest()
+        #expect(shopper.trips.names == ["purchase.reserve"])
+        var listed = 0
+        client.purchases.requestPurchases(.notConsumed, allStores: false, .gamebase) { receipts, _ in listed += receipts.count }
+        shopper.rest()
+        #expect(listed == 1)
+        #expect(shopper.heard.filter { $0 == EventMessage.Category.purchaseUpdated }.count == 1)
+    }
+
     @Test func `a game is not asked about an offer whose player does not play any more`() throws {
         let shopper = try Shopper(), client = shopper.client
         var asked = 0

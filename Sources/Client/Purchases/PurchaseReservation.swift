@@ -49,7 +49,7 @@ final class PurchaseReservation {
         }
         if reply.resultCode == 0 { client.lock.locked { wish.stage = .reserved } }
         if reply.body["isOfferClosed"]?.boolValue == true { client.lock.locked { wish.stage = .takenElsewhere } }
-        guard call.isOpen else { return }
+        guard call.isOpen else { return tellLate(reply) }
         guard reply.resultCode == 0 else {
             if store.isBegunByReservation, PurchaseReservation.mayHaveBought.contains(reply.resultCode) {
                 return call.fail(Checkout.unknown(.unreachable(reply.message)))
@@ -63,6 +63,13 @@ final class PurchaseReservation {
                     domain: "\(Purchases.purchaseDomain)"))
         }
         checkOut(order, reply)
+    }
+
+    /// Nobody waits for the purchase any more, and it was bought: no later list would find it open, and tell the game.
+    private func tellLate(_ reply: Reply) {
+        guard reply.body["receipt"] != nil, let order = StoreOrder.read(reply.body) else { return }
+        let settlement = Settlement(client, order, store, buyer)
+        _ = settlement.tell(settlement.progress(reply, isUnheard: false), nil)
     }
 
     /// The service was asked, and does not say what became of it.

@@ -162,7 +162,8 @@ import Wire
             #expect(found(["state": .string(state)]).seqs == zip(all, states).filter { $0.1 == state }.map { $0.0 }, "\(state)")
         }
         let dates = try all.map { seq in
-            try #require(try bench.database.query("SELECT reserved_date FROM payments WHERE payment_seq = ?", [.text(seq)]).first).integer(0)
+            let rows = try bench.database.query("SELECT reserved_date FROM payments WHERE payment_seq = ?", [.text(seq)])
+            return try #require(rows.first).integer(0)
         }
         #expect(found(["since": .integer(dates[4]), "until": .integer(dates[1])]).seqs == [2, 3, 4].map { all[$0] })
         let wrong = bench.console("payments", ["state": "BOUGHT"])

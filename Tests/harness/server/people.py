@@ -170,12 +170,13 @@ def first(context):
             answer = somebody.call("api/first", {**form, "secret": secret, "password": password})
             same(answer.status, 400, "a password of %d" % len(password))
         ada = administrator(it)
-        same(ada.well("session")["person"], {"name": "Ada", "roles": {"*": "administrator"}, "hasCode": False}, "the first one")
+        same(ada.well("session")["person"], {"name": "Ada", "roles": {"*": "administrator"}, "hasCode": False, "hasPassword": True,
+                                             "hasAccount": False}, "the first one")
         same(somebody.call("api/first", {**form, "secret": secret, "name": "Eve"}).status, 403, "the link a second time")
         it.stop()
         it.start()
         same("#/first/" in it.output, False, "whether there is a link once somebody is there")
-        same(Browser(it.port).well("session"), {"person": None}, "who has not signed in")
+        same(Browser(it.port).well("session"), {"person": None, "openID": None}, "who has not signed in")
         ada = Browser(it.port, {"User-Agent": "a browser"}).enter("log-in", name="ADA", password=PASSWORD)
         sessions = [(one["isThis"], one["agent"]) for one in ada.well("sessions")["sessions"]]
         same(sessions, [(True, "a browser"), (False, "")], "her sessions")
@@ -194,7 +195,7 @@ def cookies(context):
         before.cookie, before.csrf = ada.cookie, ada.csrf
         ada.well("log-out", {})
         same("Max-Age=0" in ada.answer.headers["Set-Cookie"], True, "whether the cookie goes")
-        same([before.well("session"), before.call("api/sessions").status], [{"person": None}, 401], "a session that was ended")
+        same([before.well("session"), before.call("api/sessions").status], [{"person": None, "openID": None}, 401], "a session that was ended")
     with open(os.path.join(it.folder, "console.db"), "rb") as file:
         kept = file.read()
     for secret in (PASSWORD, ada.cookie.split("=")[1]):

@@ -51,7 +51,7 @@ def ages(context):
             clock.set(began + minute * 60)
             same(ada.call("api/sessions").status, 200, "a session that is used, after %d minutes" % minute)
         clock.set(began + 12 * HOUR + 1)
-        same([ada.call("api/sessions").status, ada.well("session")], [401, {"person": None}], "a session of twelve hours")
+        same([ada.call("api/sessions").status, ada.well("session")], [401, {"person": None, "openID": None}], "a session of twelve hours")
         ada.enter("log-in", name="Ada", password=PASSWORD)
         secrets = [ada.well("people/invite", {"roles": {"*": "viewer"}})["secret"] for _ in range(2)]
         clock.set(began + 12 * HOUR + 7 * 24 * HOUR - 60)
@@ -172,7 +172,7 @@ def tokens(context):
             same(caller.ask("console.report", path="/v1/apps/Other/console").status, 403, "another app by " + role)
             for path in ("sessions", "people", "tokens", "session"):
                 found = wire.get(it.port, "/console/api/" + path, {"Authorization": "Bearer " + token})
-                wanted = (200, {"person": None}) if path == "session" else (401, {})
+                wanted = (200, {"person": None, "openID": None}) if path == "session" else (401, {})
                 same((found.status, found.body), wanted, path + " by a token")
             link = caller.ask("", body=b"{}", path="/console/api/link")
             same(link.status, 401, "a link to the console by a token of " + role)

@@ -195,7 +195,8 @@ def cookies(context):
         before.cookie, before.csrf = ada.cookie, ada.csrf
         ada.well("log-out", {})
         same("Max-Age=0" in ada.answer.headers["Set-Cookie"], True, "whether the cookie goes")
-        same([before.well("session"), before.call("api/sessions").status], [{"person": None, "openID": None}, 401], "a session that was ended")
+        same([before.well("session"), before.call("api/sessions").status],
+             [{"person": None, "openID": None}, 401], "a session that was ended")
     with open(os.path.join(it.folder, "console.db"), "rb") as file:
         kept = file.read()
     for secret in (PASSWORD, ada.cookie.split("=")[1]):

@@ -65,14 +65,14 @@ final class PurchaseReservation {
         checkOut(order, reply)
     }
 
-    /// Nobody waits for the purchase any more, and it was bought: no later list would find it open, and tell the game.
+    /// Tells the game of a purchase whose call has ended. The payment is granted already, so no later list would find it open and tell.
     private func tellLate(_ reply: Reply) {
         guard reply.body["receipt"] != nil, let order = StoreOrder.read(reply.body) else { return }
         let settlement = Settlement(client, order, store, buyer)
         _ = settlement.tell(settlement.progress(reply, isUnheard: false), nil)
     }
 
-    /// The service was asked, and does not say what became of it.
+    /// With these codes the service may have kept the purchase or not.
     private static let mayHaveBought = [ResultCode.storageFailed, ResultCode.timeout, ResultCode.serviceStopped]
 
     private func checkOut(_ order: StoreOrder, _ reply: Reply) {

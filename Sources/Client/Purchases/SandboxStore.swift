@@ -10,8 +10,8 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
     let capturesLast = false
     let abandonsApproved = false
     let isFinishedByGrant = true
-    /// Only from the process that has the service: the answer of one elsewhere may be lost with the network, and then it is better that
-    /// nothing was bought yet.
+    /// Only if the service runs in this process. The network may lose the answer of a service elsewhere, and a lost reservation costs the
+    /// player nothing, unlike a lost purchase.
     let isBegunByReservation: Bool
     private let client: Client
     private let buyer: Buyer

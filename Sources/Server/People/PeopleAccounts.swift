@@ -4,8 +4,8 @@ import Wire
 
 /// Accounts at the studio's OpenID provider, each of one person. A person has one at most, besides a password or in place of it.
 extension PeopleStore {
-    /// - Returns: the secret of a new session. The provider has asked for a second factor, or decided that none is needed: a code of this
-    ///   console is asked for behind a password alone.
+    /// - Returns: the secret of a new session. The console asks for its one-time codes only at log-ins by password; whether a second factor
+    ///   is needed here is the provider's decision.
     func logIn(by account: PeopleAccount, _ place: SignInPlace) throws(PeopleRefusal) -> String {
         guard let person = try person(having: account) else {
             throw PeopleRefusal(

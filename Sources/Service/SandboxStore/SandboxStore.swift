@@ -45,8 +45,8 @@ struct SandboxStore: Capability {
         return .success(order.json(at: now))
     }
 
-    /// The order of a payment that the store takes at once. Both are in this database, so one transaction has both, and no process can end
-    /// between them. nil: the store is asked when the payment is durable, as every other store is.
+    /// Makes the order of a payment that the store takes at once. Payment and order are in one database, so one transaction writes both.
+    /// - Returns: nil if the store takes time or refuses: then the client asks it, after the reservation is durable.
     func paidAtOnce(_ payment: Payment) throws(Failure) -> SandboxOrder? {
         let store = settings.sandboxStore
         let isAsked = settings.asksStore(payment.storeCode) || settings.verifiesLater(payment.storeCode)

@@ -2,20 +2,14 @@
 import contextlib
 import json
 import os
-import socket
 import subprocess
 
 from harness.server import service, wire
 from harness.server.people import Browser, PASSWORD, administrator, invited
 from harness.server.service import same
-from harness.signin import flows, idp
+from harness.signin import flows, idp, others
 
 WRONG, INVALID = -4010001, -4000003
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
 
 
 def file(context, at, port, **changes):
@@ -32,7 +26,7 @@ def file(context, at, port, **changes):
 @contextlib.contextmanager
 def studio(context, options=()):
     """A provider, and a server whose people may sign in by it."""
-    port = free_port()
+    port = others.free_port()
     with idp.Provider() as at:
         more = ["--listen", "127.0.0.1:%d" % port, "--openid", file(context, at, port), "--store-timeout", "2", *options]
         with service.server(context, options=more) as it:
@@ -63,7 +57,7 @@ def connected(context):
         same(Browser(it.port).well("session"), {"person": None, "openID": "Studio"}, "what the page learns before anybody signs in")
         stranger = Browser(it.port)
         same(told(stranger, "openid/log-in", proof(stranger, at)), (403, WRONG), "an account that nobody has connected")
-        ada, eve = administrator(it), None
+        ada = administrator(it)
         same(told(Browser(it.port), "openid/connect", proof(ada, at))[0], 401, "a connection of nobody")
         ada.well("openid/connect", proof(ada, at))
         person = ada.well("session")["person"]

@@ -82,7 +82,7 @@ private final class StuckServices: LocalServices {
         #expect(bench.subscribers == 0)
         bench.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in }
         // What a service's thread does while another one shuts down.
-        _ = bench.client.calls.open(deadlineNanoseconds: .max) { _ in bench.client.subscribeToService() }
+        _ = bench.client.calls.open(deadlineNanoseconds: .max) { _ in _ = bench.client.subscribeToService() }
         #expect(bench.client.shutdown(timeoutMilliseconds: 0))
         #expect(bench.subscribers == 0)
     }

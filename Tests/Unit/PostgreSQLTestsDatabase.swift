@@ -165,11 +165,11 @@ struct `A PostgreSQL database` {
         try database.begin()
         try database.write(insert, ["e"])
         try database.write(insert, ["a"])
-        do {
+        do throws(StorageError) {
             try database.commit()
             Issue.record("committed")
         } catch {
-            guard case .constraint? = error as? StorageError else { throw error }
+            guard case .constraint = error else { throw error }
         }
         #expect(database.isUndone)
         database.rollback()
@@ -186,11 +186,11 @@ struct `A PostgreSQL database` {
         try database.write("INSERT INTO things (name) VALUES (?)", ["b"])
         try database.claim("UPDATE things SET number = ? WHERE name = ? AND number = ?", [2, "a", 7])
         try database.write("INSERT INTO things (name) VALUES (?)", ["c"])
-        do {
+        do throws(StorageError) {
             try database.commit()
             Issue.record("committed")
         } catch {
-            #expect((error as? StorageError)?.isConflict == true)
+            #expect(error.isConflict)
         }
         database.rollback()
         #expect(try database.query("SELECT name, number FROM things", []).map { $0.values } == [["a", 1]])

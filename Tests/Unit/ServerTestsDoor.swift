@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `a key from before opens as long as it stands in the second line`() throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         let path = folder.path + "/key"
         for (text, isOld) in [("the-new-key-of-now-1\n", false), ("the-new-key-of-now-1\nthe-old-key-of-once\n", true)] {
             try Files.replaceDurably(path, Array(text.utf8))

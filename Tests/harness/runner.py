@@ -22,7 +22,7 @@ WORKERS_MAX = 3 * WORKERS
 IDLE_SECONDS = 0.5
 IDLE_SHARE = 0.3
 # A failure with more tests behind it stands again at the end, with so many lines of its reason: whoever kept the end of a run has it.
-FAR_TESTS, REPEATED_LINES = 100, 12
+FAR_TESTS, REPEATED_LINES, TOLD_ERRORS = 100, 12, 6
 # The environment of each process says which test started it; so much of its command is shown when it is left behind.
 TEST_VARIABLE, COMMAND_LENGTH = "GAMEBASE_TEST", 200
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
@@ -244,7 +244,10 @@ def described(process, environment):
 
 
 def tail(text, lines=40):
-    return "\n".join(text.rstrip().splitlines()[-lines:])
+    """The last lines, below those before them that tell of an error: a compiler goes on for thousands of lines behind it."""
+    above, below = text.rstrip().splitlines()[:-lines], text.rstrip().splitlines()[-lines:]
+    errors = list(dict.fromkeys(line for line in above if "error:" in line and line not in below))
+    return "\n".join([*errors[:TOLD_ERRORS], *below])
 
 
 def died(status):

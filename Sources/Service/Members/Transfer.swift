@@ -40,7 +40,7 @@ extension Members {
         let device = noted(request)
         let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
         try noteLogin(member.userId, device)
-        return try login(member, idPCode: IdPSettings.guest, token: token)
+        return login(member, idPCode: IdPSettings.guest, token: token)
     }
 
     /// The account that a request names, and the key of the device that it would be moved to.

@@ -61,6 +61,8 @@ struct PersistedDate: Sendable {
         PersistedDate("mails", "made_date", .happened),
         PersistedDate("mails", "next_date", .lease),
         PersistedDate("mails", "over_date", .happened),
+        PersistedDate("maintenances", "begin_date", .happened),
+        PersistedDate("maintenances", "end_date", .promised),
         PersistedDate("mappings", "registered_date", .happened),
         PersistedDate("member_figures", "newest_day", .happened),
         PersistedDate("member_figures", "joined_day", .happened),

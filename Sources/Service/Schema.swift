@@ -42,6 +42,7 @@ enum Schema {
         Migration(version: 44, statements: [], fills: subscriptionsOfBefore), Migration(version: 45, statements: connectedPlayers),
         Migration(version: 46, statements: [], fills: levelsOfBefore), Migration(version: 47, statements: alarms),
         Migration(version: 48, statements: activeMembers + figureAdditions),
+        Migration(version: 49, statements: maintenances + devicesByKey, fills: secondFiguresOfBefore),
     ]
 
     private static let state = [

@@ -130,7 +130,7 @@ extension JSON {
 private struct FigureTruth {
     let bench: ServiceBench
     let members: [Played]
-    let first: Int64
+    var first: Int64
     let last: Int64
 
     var days: ClosedRange<Int64> { first...last }
@@ -171,6 +171,36 @@ private struct FigureTruth {
         #expect(figures["returning"]?.numbers == count { $0.days.contains($1) && $0.joined != $1 && !Self.seen($0, $1 - 8, $1 - 1) })
         #expect(figures["lapsed"]?.numbers == count { $0.days.contains($1 - 8) && !Self.seen($0, $1 - 7, $1 - 1) })
         #expect(figures["payers"]?.numbers == count { member, day in member.payments.contains { $0.day == day && !$0.isBack } })
+    }
+
+    /// Of the seven days up to each: on how many of them, how many in a row up to the last, and how many in a row at most.
+    /// - Parameter unknown: so many of the first days are not known.
+    func checkFrequency(unknown: Int = 0) throws {
+        let figures = try #require(try ask("frequency")["figures"]?.objectValue)
+        var wanted: [String: [Int64]] = [:]
+        for (name, counts) in [("visits", 1...7), ("consecutive", 0...7), ("longest", 1...7)] {
+            for count in counts { wanted["\(name)\(count)"] = [Int64](repeating: 0, count: days.count) }
+        }
+        for (place, day) in days.enumerated() {
+            for member in members {
+                let played = (day - 6...day).map { member.days.contains($0) }
+                if !played.contains(true) { continue }
+                var (runs, run) = ([0], 0)
+                for isThere in played {
+                    run = isThere ? run + 1 : 0
+                    runs.append(run)
+                }
+                wanted["visits\(played.count { $0 })"]?[place] += 1
+                wanted["consecutive\(run)"]?[place] += 1
+                wanted["longest\(runs.max() ?? 0)"]?[place] += 1
+            }
+        }
+        #expect(figures.members.count == wanted.count)
+        for (name, counts) in wanted {
+            let found = figures[name]?.arrayValue ?? []
+            #expect(found.prefix(unknown).allSatisfy { $0.isNull }, "\(name)")
+            #expect(found.dropFirst(unknown).map { $0.int64Value } == counts.dropFirst(unknown).map { $0 }, "\(name)")
+        }
     }
 
     /// The parts are those of the members who have their value, and together the whole.
@@ -218,6 +248,13 @@ private struct FigureTruth {
         #expect(
             figures["withdrawn"]?.numbers
                 == count { member, one, _ in member.withdrawn.map { (one.from...one.to).contains($0) } ?? false })
+        func paid(_ member: Played, _ one: (from: Int64, to: Int64)) -> Bool {
+            member.payments.contains { !$0.isBack && (one.from...one.to).contains($0.day) }
+        }
+        #expect(figures["payers"]?.numbers == count { member, one, _ in paid(member, one) })
+        #expect(
+            figures["newPayers"]?.numbers
+                == count { member, one, _ in Self.firstPaid(member).map { (one.from...one.to).contains($0) } ?? false })
         let lapsed = count { !isIn($0, $1) && isIn($0, $2) }
         for (place, one) in wanted.enumerated() {
             let wanted: JSON = one.to >= last ? .null : .integer(lapsed[place])
@@ -266,7 +303,16 @@ private struct FigureTruth {
         #expect(currency["refundedAmounts"]?.arrayValue?.map { $0.stringValue } == paid(members, true).map { Self.text(Int($0) * 99) })
         #expect(money["newPayers"]?.numbers == count { Self.firstPaid($0) == $1 })
         #expect(money["payers"]?.numbers == count { member, day in member.payments.contains { $0.day == day && !$0.isBack } })
+        let byNew = days.map { day in
+            members.reduce(0) { sum, member in
+                Self.firstPaid(member) == day ? sum + member.payments.count { $0.day == day && !$0.isBack } : sum
+            }
+        }
+        #expect(currency["newPayerAmounts"]?.arrayValue?.map { $0.stringValue } == byNew.map { Self.text($0 * 99) })
         let delays = try ask("firstPurchase")
+        let firsts = members.count { Self.firstPaid($0).map { days.contains($0) } ?? false }
+        #expect(delays["products"] == (firsts == 0 ? [] : [["product": "gem", "payers": .integer(Int64(firsts))]]))
+        #expect(delays["otherProducts"] == 0)
         let wanted = (0..<Figures.delayMax).map { delay in
             Int64(members.filter { member in Self.firstPaid(member).map { $0 - member.joined == delay } ?? false }.count)
         }
@@ -309,6 +355,7 @@ private struct FigureTruth {
         let truth = FigureTruth(world)
         try truth.checkMembers()
         try truth.checkParts()
+        try truth.checkFrequency()
         try truth.checkPeriods("weeks", .week)
         // Later ones may have forgotten the month before (docs/analytics.md).
         if Int64(lateMax) < PlayedDays.kept - Figures.gapMax + 2 { try truth.checkPeriods("months", .month) }
@@ -350,6 +397,22 @@ private struct FigureTruth {
         try truth.checkRetention()
         try truth.checkMoney()
         try truth.checkWorth()
+    }
+
+    @Test func `of the last seven days are known for four weeks before an upgrade`() throws {
+        let world = try FigureWorld(seed: 12)
+        try world.play(days: 60)
+        let members = world.members.map { $0.played }.filter { $0.withdrawn == nil && world.today - $0.joined < 92 }
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: 12) { database in
+            try Migrations.apply(Schema.migrations.filter { $0.version < 42 }, to: database)
+            for (number, member) in members.enumerated() { try Self.keep(member, "MEMBER\(number)", database) }
+            _ = try database.run("INSERT INTO active_days (day, users) SELECT day, COUNT(*) FROM active_users GROUP BY day", [])
+        }
+        bench.clock.advance(world.bench.clock.epochMilliseconds() - bench.clock.epochMilliseconds())
+        let newest = members.flatMap { $0.days }.max() ?? 0
+        var truth = FigureTruth(bench, members, last: world.today)
+        truth.first = newest - 34
+        try truth.checkFrequency(unknown: 7)
     }
 
     /// As versions before kept it.

@@ -164,6 +164,44 @@ private final class ConnectedWorld {
         #expect(try world.figures(from: today, to: world.minute / 1440)["now"] == 0)
     }
 
+    @Test func `stand beside the maintenances and pushes of their days, those that are over too`() throws {
+        let world = try ConnectedWorld(seed: 12, zone: "+09:00")
+        let start = world.bench.clock.epochMilliseconds(), hour: Int64 = 3_600_000
+        func set(_ maintenance: JSON) { #expect(world.bench.console("setMaintenance", ["maintenance": maintenance]).message == "") }
+        func text(_ hours: Int64) -> JSON { .string(ISO8601.text(epochMilliseconds: start + hours * hour)) }
+        func shown() throws -> [[Int64?]] {
+            let body = try world.figures(from: world.minute / 1440 - 20, to: world.minute / 1440)
+            return body["maintenances"]?.arrayValue?.map { one in ["begin", "end"].map { one[$0]?.int64Value.map { ($0 - start) / hour } } } ?? []
+        }
+        // One that is taken away before it began was none.
+        set(["beginDate": text(2), "endDate": text(5)])
+        #expect(try shown() == [[2, 5]])
+        set(.null)
+        #expect(try shown() == [])
+        set(["endDate": text(2)])
+        world.bench.clock.advance(hour)
+        // It takes longer, and is ended by hand.
+        set(["endDate": text(9)])
+        world.bench.clock.advance(3 * hour)
+        set(.null)
+        #expect(try shown() == [[0, 1], [1, 4]])
+        world.bench.clock.advance(2 * hour)
+        set([:])
+        world.bench.clock.advance(hour)
+        #expect(try shown() == [[0, 1], [1, 4], [6, nil]])
+        // Its own hours stay as other settings change.
+        #expect(world.bench.console("setLaunchingStatus", ["status": 200]).message == "")
+        #expect(try shown().last == [6, nil])
+        #expect(world.bench.console("sendPush", ["title": "Come back"]).message == "")
+        world.bench.clock.advance(60_000)
+        let body = try world.figures(from: world.minute / 1440, to: world.minute / 1440)
+        #expect(body["pushes"]?.arrayValue?.map { $0["title"] ?? .null } == ["Come back"])
+        world.bench.clock.advance(500 * 24 * hour)
+        set(.null)
+        #expect(try shown().map { $0[0] } == [6])
+        #expect(try world.bench.database.query("SELECT COUNT(*) FROM maintenances", [])[0].integer(0) == 1)
+    }
+
     @Test func `are counted by who carries requests, and by nobody else`() throws {
         let world = try ConnectedWorld(seed: 13, zone: "+00:00")
         for origin in [RequestOrigin.client, .console, .gameServer] {

@@ -91,6 +91,7 @@ enum SecretColumns {
         "member_figures":
             "user_id newest_day recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day",
         "members": "user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info",
+        "maintenances": "begin_date end_date",
         "metrics_keys": "user_id seen_date",
         "money_totals": "movement store_code gamebase_product_id currency amount entries",
         "object_indexes": "index_id class_name path is_declared has_lists built_to",

@@ -59,6 +59,12 @@ extension Analytics {
         return rows
     }
 
+    /// Whether no member has logged in with the key of a device, as far as keys are kept. A device that says no key is not known to be new.
+    func isNewDevice(_ member: JSON?) throws(Failure) -> Bool {
+        guard let hash = Self.keyHash(member) else { return false }
+        return try query("SELECT 1 FROM metrics_keys WHERE key_hash = ? LIMIT 1", [hash]).isEmpty
+    }
+
     /// What is no key is none: no log-in depends on it.
     private static func keyHash(_ given: JSON?) -> Value? {
         guard let key = given?["metricsKey"]?.stringValue, (metricsKeyBytesMin...metricsKeyBytesMax).contains(key.utf8.count) else {

@@ -9,6 +9,7 @@ extension Figures {
     static let hourlyDaysMax: Int64 = 31
     /// `now` is the newest count, if it is at most so many minutes old.
     private static let nowMinutes: Int64 = 2
+    private static let eventsShown = 100
 
     private struct State {
         var peak: [Int64], minutes: [Int64]
@@ -78,7 +79,30 @@ extension Figures {
             ]
         }
         answer["now"] = try connectedNow()
+        try addEvents(&answer, range)
         return answer
+    }
+
+    /// What players may have come or gone for: maintenances that touch the range, and the newest pushes of it.
+    private func addEvents(_ answer: inout JSONObject, _ range: FigureRange) throws(Failure) {
+        let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
+        let (first, end) = (Value.integer(range.from * length - zone), Value.integer((range.to + 1) * length - zone))
+        let maintenances = try query(
+            """
+            SELECT begin_date, end_date FROM maintenances WHERE begin_date < ? AND (end_date IS NULL OR end_date > ?)
+            ORDER BY begin_date DESC LIMIT \(Self.eventsShown)
+            """, [end, first])
+        answer["maintenances"] = .array(
+            maintenances.reversed().map { ["begin": .integer($0.integer(0)), "end": $0.integerOrNil(1).map { .integer($0) } ?? .null] })
+        let pushes = try query(
+            """
+            SELECT campaign, title, send_date, state FROM push_campaigns WHERE send_date >= ? AND send_date < ?
+            ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
+            """, [first, end])
+        answer["pushes"] = .array(
+            pushes.filter { PushCampaign.State.sentOnes.contains($0.text(3)) }.prefix(Self.eventsShown).reversed().map {
+                ["campaign": .integer($0.integer(0)), "title": .string($0.text(1)), "date": .integer($0.integer(2))]
+            })
     }
 
     /// The minute with which the first hour began that was counted, in the app's zone; that of now when none was.

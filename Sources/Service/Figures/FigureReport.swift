@@ -17,6 +17,7 @@ extension Figures {
     #else
     private static let kinds = [
         "members", "weeks", "months", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels",
+        "frequency",
     ]
     #endif
     /// Besides them the others together.
@@ -56,6 +57,7 @@ extension Figures {
         case "months": return periods(.month, kind, range)
         case "pushes": return pushes(range)
         case "concurrent": return concurrent(range)
+        case "frequency": return frequency(range)
         case "firstPurchase": return delays(range)
         default:
             range.dimension = place

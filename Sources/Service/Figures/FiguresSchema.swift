@@ -44,10 +44,14 @@ extension Schema {
         "DROP INDEX members_by_last_login", "CREATE INDEX member_figures_by_day ON member_figures (newest_day, user_id)",
     ]
 
+    /// Whether a device that a member joins on is new.
+    static let devicesByKey = ["CREATE INDEX metrics_keys_by_key ON metrics_keys (key_hash)"]
+
     private static let day = "/ \(CalendarDay.dayMilliseconds)"
     #if hasFeature(Embedded)
     static let subscriptionsOfBefore: [String] = []
     static let levelsOfBefore: [String] = []
+    static let secondFiguresOfBefore: [String] = []
     #else
     /// Which day a level was reached on is in no row that both databases read. So the day is kept up to which metrics had come.
     static let levelsOfBefore = [
@@ -228,6 +232,54 @@ extension Schema {
             """
             (SELECT first_paid_day, CASE WHEN first_paid_day - joined_day < \(Figures.delayMax) THEN first_paid_day - joined_day
                 ELSE \(Figures.delayMax) END AS delay FROM \(firsts)) e GROUP BY first_paid_day, delay
+            """),
+    ]
+
+    /// Tests count where there has been nothing else.
+    private static let counted = """
+        \(entered) WHERE l.movement IN \(paid)
+            AND (p.is_sandbox = 0 OR NOT EXISTS (SELECT 1 FROM payments r WHERE r.is_sandbox = 0))
+        """
+    /// Of members who are still there, in days before the newest of all.
+    private static let weekDays = 34
+    private static let lastWeeks = "(SELECT MAX(newest_day) - \(weekDays) FROM member_figures)"
+
+    /// Members by the six days before each on which they played; payers by when they had paid before; the first product of each, and what was
+    /// paid on that day. Which devices were new is known from the next day on that nobody had joined on.
+    static let secondFiguresOfBefore = [
+        fill(
+            .week, "'', week, '', day, COUNT(*)",
+            """
+            (SELECT f.newest_day - d.column1 AS day, (f.recent_days >> CAST(d.column1 + 1 AS INTEGER)) & \(1 << DaysAround.length - 1) AS week
+                FROM member_figures f
+                JOIN (VALUES \((0..<weekDays).map { "(\($0))" }.joined(separator: ", "))) d
+                    ON (f.recent_days >> CAST(d.column1 AS INTEGER)) & 1 = 1
+                WHERE f.newest_day > \(lastWeeks) AND f.newest_day - d.column1 > \(lastWeeks)) e GROUP BY day, week
+            """),
+        fill(
+            .joinedAnewSince, "'', 0, '', day, 1",
+            "(SELECT MAX(registered_date) \(day) + 2 AS day FROM members) e WHERE day IS NOT NULL"),
+        fill(
+            .payerGap, "'', gap, '', day, COUNT(*)",
+            """
+            (SELECT day, CASE WHEN before IS NULL THEN 0 WHEN day - before < \(Figures.gapMax) THEN day - before
+                ELSE \(Figures.gapMax) END AS gap
+                FROM (SELECT day, LAG(day) OVER (PARTITION BY user_id ORDER BY day) AS before
+                    FROM (SELECT DISTINCT p.user_id, l.moved_date \(day) AS day FROM \(counted)) e) d) g GROUP BY day, gap
+            """),
+        fill(
+            .paidByNew, "value, number, unit, day, COUNT(*)",
+            """
+            (SELECT \(value) AS value, p.is_sandbox AS number, l.currency || ' ' || l.amount AS unit, l.moved_date \(day) AS day,
+                MIN(l.moved_date \(day)) OVER (PARTITION BY p.user_id) AS first_day FROM \(counted)) e
+            WHERE day = first_day GROUP BY value, number, unit, day
+            """),
+        fill(
+            .firstProduct, "value, 0, '', day, COUNT(*)",
+            """
+            (SELECT p.gamebase_product_id AS value, l.moved_date \(day) AS day,
+                ROW_NUMBER() OVER (PARTITION BY p.user_id ORDER BY l.moved_date, p.payment_seq) AS place FROM \(counted)) e
+            WHERE place = 1 GROUP BY value, day
             """),
     ]
     #endif

@@ -92,8 +92,11 @@ extension Figures {
     }
 
     /// A store of an earlier version has not counted the days before.
-    func firstDayOfLevels(_ range: FigureRange) throws(Failure) -> Int64 {
-        let rows = try query("SELECT MAX(day) FROM figures WHERE measure = 'levelsSince' AND dimension = ''", [])
+    func firstDayOfLevels(_ range: FigureRange) throws(Failure) -> Int64 { try firstDay(of: .levelsSince, range) }
+
+    /// - Parameter since: a measure that an upgrade has set on the first day that is counted.
+    func firstDay(of since: Measure, _ range: FigureRange) throws(Failure) -> Int64 {
+        let rows = try query("SELECT MAX(day) FROM figures WHERE measure = ? AND dimension = ''", [.text(since.rawValue)])
         return rows.first?.integerOrNil(0) ?? range.from
     }
 }

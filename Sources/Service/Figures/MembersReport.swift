@@ -78,6 +78,11 @@ extension Figures {
             try read(measure, FigurePart(), days, range, &sums)
             figures[name] = .numbers(sums)
         }
+        #if !hasFeature(Embedded)
+        var anew = none
+        try read(.joinedAnew, FigurePart(), days, range, &anew)
+        figures["newOnNewDevices"] = .known(anew, since: try firstDay(of: .joinedAnewSince, range), range)
+        #endif
         var (returning, lapsed, total) = (none, none, none)
         for row in try query(
             """

@@ -27,21 +27,28 @@ extension Figures {
         #if !hasFeature(Embedded)
         add(isPaid ? .worth : .worthBack, number: Self.bucket(today - member.joined.day), unit: unit, day: member.joined.day)
         #endif
-        if isPaid { try notePayer(payment.userId, member, today) }
+        if isPaid { try notePayer(payment, member, today) }
+        #if !hasFeature(Embedded)
+        if isPaid, (member.firstPaidDay ?? today) == today { add(.paidByNew, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today) }
+        #endif
     }
 
-    private func notePayer(_ userId: String, _ member: MemberRow, _ today: Int64) throws(Failure) {
+    private func notePayer(_ payment: Payment, _ member: MemberRow, _ today: Int64) throws(Failure) {
         if member.lastPaidDay == today { return }
         try claim(
             """
             UPDATE member_figures SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
             WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
-            """, [.integer(today), .integer(today), .text(userId), .integer(member.lastPaidDay ?? -1)])
+            """, [.integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
         add(.payers, value: member.segment.ofPayer, day: today)
+        #if !hasFeature(Embedded)
+        add(.payerGap, number: member.lastPaidDay.map { min(max(1, today - $0), Self.gapMax) } ?? 0, day: today)
+        #endif
         guard member.firstPaidDay == nil else { return }
         add(.newPayers, value: member.segment.ofPayer, day: today)
         #if !hasFeature(Embedded)
         add(.converts, number: Self.bucket(today - member.joined.day), day: member.joined.day)
+        add(.firstProduct, value: payment.gamebaseProductId, day: today)
         add(.delay, number: min(max(0, today - member.joined.day), Self.delayMax), day: today)
         #endif
     }

@@ -10,17 +10,20 @@ extension Figures {
         let name: String
         var paid: [MoneySum], refunded: [MoneySum]
         var payments: [Int64], refunds: [Int64]
+        /// Of members who paid for the first time on the day.
+        var paidByNew: [MoneySum]
 
         init(_ name: String, _ count: Int) {
             self.name = name
             (paid, payments) = ([MoneySum](repeating: MoneySum(), count: count), [Int64](repeating: 0, count: count))
-            (refunded, refunds) = (paid, payments)
+            (refunded, refunds, paidByNew) = (paid, payments, paid)
         }
 
         var json: JSON {
             [
                 "currency": .string(name), "amounts": .array(paid.map { .optional($0.text) }), "payments": .numbers(payments),
                 "refundedAmounts": .array(refunded.map { .optional($0.text) }), "refunds": .numbers(refunds),
+                "newPayerAmounts": .array(paidByNew.map { .optional($0.text) }),
             ]
         }
     }
@@ -40,6 +43,7 @@ extension Figures {
             let count = currencies.first?.paid.count ?? 0
             let paid = conversion.sums(currencies.map { ($0.name, $0.paid) }, count: count)
             let refunded = conversion.sums(currencies.map { ($0.name, $0.refunded) }, count: count)
+            let byNew = conversion.sums(currencies.map { ($0.name, $0.paidByNew) }, count: count)
             let known = currencies.filter { conversion.trillionths(of: $0.name) != nil }
             func added(_ counts: (Currency) -> [Int64]) -> JSON {
                 .numbers((0..<count).map { place in known.reduce(0) { $0 + counts($1)[place] } })
@@ -47,7 +51,7 @@ extension Figures {
             return [
                 "currency": .string(conversion.currency), "amounts": .array(paid.texts.map { .optional($0) }),
                 "payments": added { $0.payments }, "refundedAmounts": .array(refunded.texts.map { .optional($0) }),
-                "refunds": added { $0.refunds }, "without": .array(paid.without.map { .string($0) }),
+                "refunds": added { $0.refunds }, "newPayerAmounts": .array(byNew.texts.map { .optional($0) }), "without": .array(paid.without.map { .string($0) }),
             ]
         }
     }
@@ -64,6 +68,7 @@ extension Figures {
             if let days = range.days(inTurn: state.turn) {
                 try fill(&state.parts, .paid, days, range, by: place, isOfTests)
                 try fill(&state.parts, .refunded, days, range, by: place, isOfTests)
+                try fill(&state.parts, .paidByNew, days, range, by: place, isOfTests)
                 state.turn += 1
                 return nil
             }
@@ -106,11 +111,13 @@ extension Figures {
             let part = parts.place(where: { $0.value == value }, else: Part(value: value))
             let currency = parts[part].currencies.place(where: { $0.name == name }, else: Currency(name, range.length))
             let (day, times) = (Int(row.integer(2) - range.from), row.integer(3))
-            if measure == .paid {
+            switch measure {
+            case .paid:
                 parts[part].payments += times
                 parts[part].currencies[currency].paid[day].add(amount, times: times)
                 parts[part].currencies[currency].payments[day] += times
-            } else {
+            case .paidByNew: parts[part].currencies[currency].paidByNew[day].add(amount, times: times)
+            default:
                 parts[part].currencies[currency].refunded[day].add(amount, times: times)
                 parts[part].currencies[currency].refunds[day] += times
             }

@@ -31,6 +31,9 @@ extension Figures {
     private struct Members {
         let first: Int64, next: Int64
         var new: Int64 = 0, active: Int64 = 0, returning: Int64 = 0, continuous: Int64 = 0, withdrawn: Int64 = 0
+        var payers: Int64 = 0, newPayers: Int64 = 0
+        /// Payers of each day, those that were counted by how long ago they had paid, and all. An earlier version has counted some only by day.
+        var dailyPayers: Int64 = 0, dailyPayersOfAll: Int64 = 0
     }
 
     private struct State {
@@ -77,6 +80,8 @@ extension Figures {
                     period.next > today ? .null : .integer(before.active - period.continuous)
                 }),
             "withdrawn": .numbers(shown.map { $0.withdrawn }),
+            "payers": .array(shown.map { $0.dailyPayers == $0.dailyPayersOfAll ? .integer($0.payers) : .null }),
+            "newPayers": .numbers(shown.map { $0.newPayers }),
         ]
     }
 
@@ -84,7 +89,7 @@ extension Figures {
         let rows = try query(
             """
             SELECT measure, day, number, SUM(amount) FROM figures
-            WHERE measure IN ('gap', 'joined', 'withdrawn') AND dimension = '' AND day BETWEEN ? AND ?
+            WHERE measure IN ('gap', 'joined', 'withdrawn', 'payers', 'newPayers', 'payerGap') AND dimension = '' AND day BETWEEN ? AND ?
             GROUP BY measure, day, number ORDER BY day
             """, [.integer(days.lowerBound), .integer(days.upperBound)])
         var place = 0
@@ -95,6 +100,11 @@ extension Figures {
             switch row.text(0) {
             case "joined": periods[place].new += count
             case "withdrawn": periods[place].withdrawn += count
+            case "payers": periods[place].dailyPayersOfAll += count
+            case "newPayers": periods[place].newPayers += count
+            case "payerGap":
+                periods[place].dailyPayers += count
+                if gap == 0 || day - gap < first { periods[place].payers += count }
             // The first day of all.
             case _ where gap == 0: periods[place].active += count
             // It was there before, on a day of the same period.

@@ -4,6 +4,8 @@ struct PlayedDay: Hashable {
     /// The last day before and the first one after on which it played; nil: none is known.
     let before: Int64?
     let after: Int64?
+    /// The days around it on which the member played.
+    let week: DaysAround
     /// There was no such member yet.
     let isFirst: Bool
     let joined: JoinedMember
@@ -24,6 +26,9 @@ struct PlayedDay: Hashable {
             sums.add(FigureKey(measure: .gap, number: gap(from: day, to: after), day: after), count)
         }
         addStay(count, to: &sums)
+        #if !hasFeature(Embedded)
+        for change in week.changes { sums.add(FigureKey(measure: .week, number: change.week, day: day + change.later), count * change.amount) }
+        #endif
     }
 
     /// Once for all, and once by each dimension.

@@ -64,6 +64,19 @@ struct PlayedDays: Equatable {
         return true
     }
 
+    func around(_ day: Int64) -> DaysAround {
+        #if hasFeature(Embedded)
+        DaysAround()
+        #else
+        var around = DaysAround()
+        for days in 1...DaysAround.length {
+            if contains(day - days) { around.before |= 1 << (days - 1) }
+            if contains(day + days) { around.after |= 1 << (days - 1) }
+        }
+        return around
+        #endif
+    }
+
     /// The days from which on a window of so many days, which ends with a day, has the member because it played on `day`, and had not
     /// before: the first of them, and the first that has it no more. nil: each of these windows has it already.
     static func gain(_ day: Int64, before: Int64?, after: Int64?, window: Int64) -> (first: Int64, end: Int64)? {

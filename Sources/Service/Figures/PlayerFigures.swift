@@ -11,7 +11,11 @@ extension Figures {
         let joined = JoinedMember(day: today, segment: Segment(core.memberSaid, provider: provider, settings))
         try insert(userId, PlayedDays(newest: today), joined: joined)
         core.figures.add(
-            PlayedDay(day: today, before: nil, after: nil, isFirst: true, joined: joined, segment: joined.segment))
+            PlayedDay(
+                day: today, before: nil, after: nil, week: DaysAround(), isFirst: true, joined: joined, segment: joined.segment))
+        #if !hasFeature(Embedded)
+        if try analytics.isNewDevice(core.memberSaid) { add(.joinedAnew, day: today) }
+        #endif
     }
 
     func noteLogin(_ userId: String, provider: String, isNew: Bool, _ known: MemberRow?) throws(Failure) {
@@ -42,7 +46,8 @@ extension Figures {
             WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ?
             """, member.days.values + [.text(member.segment.stored), .text(userId)] + old.values)
         core.figures.add(
-            PlayedDay(day: day, before: before, after: after, isFirst: false, joined: member.joined, segment: member.segment))
+            PlayedDay(
+                day: day, before: before, after: after, week: old.around(day), isFirst: false, joined: member.joined, segment: member.segment))
     }
 
     /// The member goes. What was counted of the past stays.

@@ -8,7 +8,6 @@ import Wire
 extension Figures {
     /// Buttons are counted of the newest pushes of the range.
     private static let pushesPressed = 100
-    private static let states = [PushCampaign.State.sending, PushCampaign.State.planned, PushCampaign.State.sent]
     private static let names = ["sent", "accepted", "withheld", "delivered", "clicked"]
 
     func pushes(_ range: FigureRange) -> SlicedWork {
@@ -21,7 +20,7 @@ extension Figures {
                 WHERE send_date >= ? AND send_date < ? ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
                 """, dates)
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
-            for row in rows where Self.states.contains(row.text(5)) {
+            for row in rows where PushCampaign.State.sentOnes.contains(row.text(5)) {
                 let day = Int(settings.day(of: row.integer(0)) - range.from)
                 sums[0][day] += 1
                 for place in 1..<Self.names.count { sums[place][day] += row.integer(place) }

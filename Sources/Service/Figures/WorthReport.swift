@@ -105,8 +105,22 @@ extension Figures {
             var answer = range.heading("firstPurchase", settings)
             answer["later"] = .integer(counts.removeLast())
             answer["delays"] = .numbers(counts)
+            try addFirstProducts(&answer, range, payers: counts.reduce(answer["later"]?.int64Value ?? 0, +))
             return .success(.object(answer))
         }
+    }
+
+    /// What was bought first, the product of most members first. Of days that an earlier version counted it is not known.
+    private func addFirstProducts(_ answer: inout JSONObject, _ range: FigureRange, payers: Int64) throws(Failure) {
+        let rows = try query(
+            """
+            SELECT value, SUM(amount) FROM figures WHERE measure = 'firstProduct' AND dimension = '' AND day BETWEEN ? AND ?
+            GROUP BY value ORDER BY 2 DESC, 1
+            """, [.integer(range.from), .integer(range.to)])
+        let isKnown = rows.reduce(0) { $0 + $1.integer(1) } == payers
+        let named = rows.prefix(Self.partsMax)
+        answer["products"] = isKnown ? .array(named.map { ["product": .string($0.text(0)), "payers": .integer($0.integer(1))] }) : .null
+        answer["otherProducts"] = isKnown ? .integer(rows.dropFirst(named.count).reduce(0) { $0 + $1.integer(1) }) : .null
     }
 }
 #endif

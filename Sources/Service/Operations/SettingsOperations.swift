@@ -144,6 +144,9 @@ extension Operations {
         try persist(PersistedState.Name.settings, changed.json.text())
         try members.transferAccountsChanged(changed.transferAccount)
         if changed.ncmb.indexes != settings.ncmb.indexes { core.hasUndeclaredIndex = true }
+        #if !hasFeature(Embedded)
+        try noteMaintenance(changed.maintenance)
+        #endif
         // Its keys may be others, and what everybody may read.
         core.rightsChanged(.backend)
         core.settings = changed

@@ -14,6 +14,8 @@ struct PushCampaign {
         static let sent = "SENT"
         static let cancelled = "CANCELLED"
         static let expired = "EXPIRED"
+        /// Sent, or on the way.
+        static let sentOnes = [sending, planned, sent]
     }
 
     /// Due, whatever a clock says now or said then.

@@ -184,7 +184,7 @@ enum HeldElsewhere {
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Whom the settings name, and numbers of the app.
-        "alarms", "alarm_messages", "answer_minutes",
+        "alarms", "alarm_messages", "answer_minutes", "maintenances",
         // Lines of money: a payment's number, and no member.
         "ledger", "refund_requests",
         // Names that a store has for its orders.

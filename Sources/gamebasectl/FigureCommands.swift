@@ -7,7 +7,7 @@ extension Commands {
             words: "figures", arguments: "KIND [--from DAY] [--to DAY] [--by NAME] [--tests]",
             help: """
                 players and payments by day: members, weeks, months, retention, money, value, firstPurchase, subscriptions, pushes, \
-                concurrent, levels
+                concurrent, levels, frequency
                 """,
             valued: ["--from", "--to", "--by"], flags: ["--tests"]
         ) { (operate) throws(Stop) in
@@ -33,7 +33,11 @@ enum FigureText {
             var table = Table((title: "days after joining", key: ""), (title: "first payments", key: ""))
             for (day, count) in delays.enumerated() where count != 0 { table.add("\(day)", Table.text(count)) }
             table.add("later", Table.text(figures["later"] ?? nil))
-            return table.text
+            guard let products = figures["products"]?.arrayValue else { return table.text }
+            var first = Table((title: "bought first", key: ""), (title: "payers", key: ""))
+            for product in products { first.add(Table.text(product["product"] ?? nil), Table.text(product["payers"] ?? nil)) }
+            first.add("other products", Table.text(figures["otherProducts"] ?? nil))
+            return table.text + "\n\n" + first.text
         }
         return zone + "\n" + part(figures, days)
     }
@@ -51,7 +55,7 @@ enum FigureText {
         }
         for currency in currencies(part) {
             let name = name(ofCurrency: currency)
-            for key in ["amounts", "payments", "refundedAmounts", "refunds"] {
+            for key in ["amounts", "payments", "refundedAmounts", "refunds", "newPayerAmounts"] {
                 columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
             }
         }

@@ -171,7 +171,8 @@ private final class ConnectedWorld {
         func text(_ hours: Int64) -> JSON { .string(ISO8601.text(epochMilliseconds: start + hours * hour)) }
         func shown() throws -> [[Int64?]] {
             let body = try world.figures(from: world.minute / 1440 - 20, to: world.minute / 1440)
-            return body["maintenances"]?.arrayValue?.map { one in ["begin", "end"].map { one[$0]?.int64Value.map { ($0 - start) / hour } } } ?? []
+            return body["maintenances"]?.arrayValue?.map { one in ["begin", "end"].map { one[$0]?.int64Value.map { ($0 - start) / hour } } }
+                ?? []
         }
         // One that is taken away before it began was none.
         set(["beginDate": text(2), "endDate": text(5)])

@@ -6,7 +6,8 @@ enum Measure: String {
     case joined, active, seen7, seen30, gap, stay, withdrawn, left, logins, payers, newPayers, paid, refunded, worth, worthBack, converts,
         delay, subscribers, subscribed, resumed, renewed, lapsed
     #if !hasFeature(Embedded)
-    case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached, week, joinedAnew, joinedAnewSince,
+    case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached, week, joinedAnew,
+        joinedAnewSince,
         payerGap, paidByNew, firstProduct
     #endif
 }

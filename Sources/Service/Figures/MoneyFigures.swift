@@ -29,7 +29,9 @@ extension Figures {
         #endif
         if isPaid { try notePayer(payment, member, today) }
         #if !hasFeature(Embedded)
-        if isPaid, (member.firstPaidDay ?? today) == today { add(.paidByNew, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today) }
+        if isPaid, (member.firstPaidDay ?? today) == today {
+            add(.paidByNew, value: value, number: payment.isSandbox ? 1 : 0, unit: unit, day: today)
+        }
         #endif
     }
 

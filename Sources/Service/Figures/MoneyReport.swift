@@ -51,7 +51,8 @@ extension Figures {
             return [
                 "currency": .string(conversion.currency), "amounts": .array(paid.texts.map { .optional($0) }),
                 "payments": added { $0.payments }, "refundedAmounts": .array(refunded.texts.map { .optional($0) }),
-                "refunds": added { $0.refunds }, "newPayerAmounts": .array(byNew.texts.map { .optional($0) }), "without": .array(paid.without.map { .string($0) }),
+                "refunds": added { $0.refunds }, "newPayerAmounts": .array(byNew.texts.map { .optional($0) }),
+                "without": .array(paid.without.map { .string($0) }),
             ]
         }
     }

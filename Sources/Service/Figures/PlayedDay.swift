@@ -27,7 +27,9 @@ struct PlayedDay: Hashable {
         }
         addStay(count, to: &sums)
         #if !hasFeature(Embedded)
-        for change in week.changes { sums.add(FigureKey(measure: .week, number: change.week, day: day + change.later), count * change.amount) }
+        for change in week.changes {
+            sums.add(FigureKey(measure: .week, number: change.week, day: day + change.later), count * change.amount)
+        }
         #endif
     }
 

@@ -47,7 +47,8 @@ extension Figures {
             """, member.days.values + [.text(member.segment.stored), .text(userId)] + old.values)
         core.figures.add(
             PlayedDay(
-                day: day, before: before, after: after, week: old.around(day), isFirst: false, joined: member.joined, segment: member.segment))
+                day: day, before: before, after: after, week: old.around(day), isFirst: false, joined: member.joined,
+                segment: member.segment))
     }
 
     /// The member goes. What was counted of the past stays.

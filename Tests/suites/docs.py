@@ -161,8 +161,31 @@ def held(context):
         raise Failure("\n".join(wrong))
 
 
+def kinds(context):
+    """The kinds of figures are told in four places besides the one that answers them."""
+    def text(*path):
+        with open(context.path(*path)) as file:
+            return file.read()
+    lists = re.findall(r"static let kinds = \[([^\]]*)\]", text("Sources", "Service", "Figures", "FigureReport.swift"))
+    known = re.findall(r'"(\w+)"', lists[-1])
+    if len(known) < 10:
+        raise Failure("kinds: %s" % known)
+    told = {
+        "docs/openapi.json": re.findall(r'"(\w+)"', re.search(r'"kind": \{"type": "string", "enum": \[([^\]]*)\], "example": "members"',
+                                                             text("docs", "openapi.json"))[1]),
+        "TCGBConsole.h": re.findall(r'"(\w+)"', text("include", "Gamebase", "TCGBConsole.h").partition("- kind: one of")[2]
+                                    .partition("- from, to")[0]),
+        "gamebasectl figures": re.findall(r"\w+", text("Sources", "gamebasectl", "FigureCommands.swift")),
+        "docs/analytics.md": re.findall(r'`kind: "(\w+)"`', text("docs", "analytics.md")),
+    }
+    wrong = ["%s does not tell of %s" % (place, kind) for place, names in told.items() for kind in known if kind not in names]
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
 def tests(context):
     return [
+        Test("each kind of figures stands in openapi.json, in its header, in the help of gamebasectl and in analytics.md", kinds),
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),
         Test("the links in the README and in docs lead to files and headings", links),

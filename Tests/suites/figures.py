@@ -320,6 +320,37 @@ def figured(ask, members, days):
     same([cohort["active"] for cohort in found["cohorts"]], cohorts, "seed %d: who stays" % SEED)
 
 
+def visited(ask, days):
+    """Of the seven days up to each: on how many of them, how many in a row up to the last, and how many in a row at most."""
+    found = ask("frequency")
+    if found is None:
+        return
+    wanted = collections.defaultdict(lambda: [0] * len(found["days"]))
+    for place, day in enumerate(found["days"]):
+        last = datetime.date.fromisoformat(day)
+        seen = [days.get((last - datetime.timedelta(days=back)).isoformat(), set()) for back in range(7)]
+        for user in set().union(*seen):
+            pattern = "".join("x" if user in there else " " for there in seen)
+            wanted["visits%d" % pattern.count("x")][place] += 1
+            wanted["consecutive%d" % (len(pattern) - len(pattern.lstrip("x")))][place] += 1
+            wanted["longest%d" % max(map(len, pattern.split()))][place] += 1
+    for name, counts in found["figures"].items():
+        same(counts, wanted[name], "seed %d: %s" % (SEED, name))
+
+
+def on_new_devices(ask, month, members):
+    """Who joined where nobody had logged in before."""
+    found = ask("members")
+    firsts, known, wanted = {}, set(), collections.Counter()
+    for machine, user, seconds in month.logins:
+        if machine not in firsts:
+            firsts[machine] = user
+            wanted[day_of(members[user][0])] += user not in known
+        known.add(user)
+    if "newOnNewDevices" in found["figures"]:
+        same(found["figures"]["newOnNewDevices"], [wanted[day] for day in found["days"]], "seed %d: who is new on a new device" % SEED)
+
+
 def begun(day, kind):
     """The first day of its week or month."""
     date = datetime.date.fromisoformat(day)
@@ -368,6 +399,23 @@ def paid(ask, path):
                                  "WHERE l.movement = 'CAPTURED'"):
         payers[day_of(date / 1000)].add(user)
     same(found["payers"], [len(payers[day]) for day in found["days"]], "payers by day")
+    first = {}
+    for day in sorted(payers):
+        first.update({user: day for user in payers[day] if user not in first})
+    by_new = collections.Counter()
+    for date, user, amount in rows(path, "SELECT l.moved_date, p.user_id, l.amount FROM ledger l JOIN payments p USING (payment_seq) "
+                                         "WHERE l.movement = 'CAPTURED'"):
+        if first[user] == day_of(date / 1000):
+            by_new[first[user]] += round(float(amount) * 100)
+    same([round(sum(float(currency["newPayerAmounts"][place]) for currency in found["currencies"]) * 100)
+          for place in range(len(found["days"]))], [by_new[day] for day in found["days"]], "amounts of first-time payers")
+    for kind in ("weeks", "months"):
+        spans = ask(kind)
+        for name, counted_days in (("payers", payers), ("newPayers", {day: {user for user in first if first[user] == day} for day in payers})):
+            same(spans["figures"][name], [len(set().union(*(counted_days[day] for day in counted_days if span["from"] <= day <= span["to"])))
+                                          for span in spans["periods"]], "%s by %s" % (name, kind))
+    bought = ask("firstPurchase")
+    same(bought["products"], [{"product": "gem_100", "payers": len(first)}] if first else [], "what was bought first")
 
 
 def money(path):
@@ -385,6 +433,8 @@ def compared(month, path, report, ask, machines, withdrawn=()):
     wanted, members, days, reached = counted(month, path, machines, withdrawn)
     figured(ask, members, days)
     in_periods(ask, members, days)
+    visited(ask, days)
+    on_new_devices(ask, month, members)
     levelled(ask, reached, wanted["levels"])
     paid(ask, path)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
@@ -455,7 +505,7 @@ def elsewhere(context):
             console = it.console(app=homes.APP)
             found = console.well("console.report")
             asked = Asked(lambda query: console.well("console.figures", query), "members", "weeks", "months", "retention", "money",
-                          "levels", *(("levels", by) for by in NAMED))
+                          "firstPurchase", "frequency", "levels", *(("levels", by) for by in NAMED))
             # The file is the server's alone as long as it runs.
             it.stop()
             compared(month, store(folder), found, asked, machines, [last])

@@ -277,16 +277,20 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  * queryJson: an object with
  * - kind: one of
  *   - "members": new, active, active7, active30, returning, lapsed, withdrawn, joinedAndWithdrawn, sessions, payers and total by day
- *   - "weeks", from Monday on, and "months": new, active, continuous, returning, lapsed and withdrawn of each, each member once
+ *     (newOnNewDevices in gamebased)
+ *   - "weeks", from Monday on, and "months": new, active, continuous, returning, lapsed, withdrawn, payers and newPayers of each, each
+ *     member once
  *   - "retention": of those who joined on a day, how many played so many days later
  *   - "money": what stores took and gave back, by currency, and payers; converted: all currencies in one, where
  *     `figures.conversion` of the settings has rates
  *   - "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days, by currency and converted
- *   - "firstPurchase": how many days first payers took
+ *   - "firstPurchase": how many days first payers took, and what they bought first
  *   - "subscriptions": active, new, resumed, renewed and lapsed by day
  *   - "pushes": sent, accepted, withheld, delivered and clicked by day, and buttons
  *   - "concurrent": of players who are connected to servers the most at once, the mean and the minutes played, by day and, for at most
- *     31 days, by hour, and how many there are now
+ *     31 days, by hour, how many there are now, and the maintenances and pushes of the range, dates in milliseconds since 1970 UTC
+ *   - "frequency": members of the seven days up to each day, by how many of them they played on (visits1 to visits7), how many in a row
+ *     up to the last (consecutive0 to consecutive7) and how many in a row at most (longest1 to longest7)
  *   - "levels": levelUps and unbelieved by day, and of each level reached, players, levelUps, meanSeconds and times
  * - from, to: days such as "2030-01-31", both included, at most 400; the last 28 days unless given
  * - by: divides members and retention by "provider", "country", "language", "os", "version" or "store", money by "product", "store",

@@ -35,7 +35,8 @@ export function makeChart({ title, labels, names = labels, labelTitle, series, n
   }, canvas);
   const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent, axis }) };
   let place = labels.length - 1;
-  const told = () => `${labels[place]}: ${series.map((part) => `${part.name} ${textOf(part, place)}`).join(", ")}`;
+  const told = () => `${labels[place]}: ${series.filter((part) => textOf(part, place) !== "")
+    .map((part) => `${part.name} ${textOf(part, place)}`).join(", ")}`;
   const point = () => {
     if (!one.chart) return;
     const active = series.map((_, index) => ({ datasetIndex: index, index: place }));

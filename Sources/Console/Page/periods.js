@@ -6,6 +6,10 @@ import { dayChart, dayLabel, tile, change } from "./figures.js";
 
 const came = ["new", "continuous", "returning"], went = ["lapsed", "withdrawn"];
 
+const payers = ({ days, labels, figures, step }) => dayChart({ title: t("m.chart.payers"), days, labels, kind: "bar",
+  name: `payers-by-${step}`, note: t("m.note.payers"),
+  list: ["payers", "newPayers"].map((name) => ({ name: t(`money.${name}`), values: figures[name] })) });
+
 /// - Parameter step: "week" or "month".
 export function byPeriods({ periods, figures, today }, step) {
   const days = periods.map((one) => one.from);
@@ -24,6 +28,7 @@ export function byPeriods({ periods, figures, today }, step) {
     last < 0 ? null : h("div", { class: "tiles" }, shown("active"), came.map((name) => shown(name)),
       went.map((name) => shown(name, false))),
     h("div", { class: "grid" }, chart("m.chart.active", ["active"], { note: t("m.note.once") }),
-      chart("m.chart.came", came, { isStacked: true, note: t("m.note.came") }), chart("m.chart.went", went, { note: t("m.note.went") })),
+      chart("m.chart.came", came, { isStacked: true, note: t("m.note.came") }), chart("m.chart.went", went, { note: t("m.note.went") }),
+      payers({ days, labels, figures, step })),
   ];
 }

@@ -9,8 +9,10 @@ from harness.server.service import same
 NONE = "not known"
 DAYS_SHOWN, CURVE_DAYS = 28, 91
 TIMES = ["Under 1 hour", "Under 1 day", "Under 3 days", "Under 7 days", "Under 30 days", "Later"]
+FREQUENCIES = {"Days played, of the last 7": ("visits", 1), "Days in a row up to the day": ("consecutive", 0),
+               "Longest run of days in the last 7": ("longest", 1)}
 MEMBERS = {"Active members": {"Active members (day)": "active", "Active in 7 days": "active7", "Active in 30 days": "active30"},
-           "New and withdrawn members": {"New members": "new", "Withdrawn": "withdrawn"},
+           "New and withdrawn members": {"New members": "new", "New on a new device": "newOnNewDevices", "Withdrawn": "withdrawn"},
            "Returning and lapsed members": {"Returning": "returning", "Lapsed": "lapsed"}, "Sessions": {"Sessions": "sessions"},
            "Members altogether": {"Members altogether": "total"},
            "Joined and withdrawn on one day": {"Joined and withdrawn on one day": "joinedAndWithdrawn"}}
@@ -83,6 +85,13 @@ def members(place, found):
         columns(found, title, body["days"], **{heading: [number(one) for one in figures[name]] for heading, name in named.items()})
     columns(found, "How often members come", body["days"], **{"Active in the day / in 30 days": [
         share(one, whole) for one, whole in zip(figures["active"], figures["active30"])]})
+
+    often = asked(place, "frequency")
+    if not often["figures"]["visits1"][-1]:
+        raise Failure("nobody came once in seven days: %s" % often)
+    for title, (name, first) in FREQUENCIES.items():
+        columns(found, title, often["days"],
+                **{"%d of 7 days" % count: list(map(number, often["figures"]["%s%d" % (name, count)])) for count in range(first, 8)})
 
 
 def subscribed(place, found):
@@ -169,6 +178,8 @@ def revenue(place, found, currency):
                                    ("Revenue a payer (%s)", "Revenue a payer", payers)):
         columns(found, title % currency, days,
                 **{heading: [each(text, count, currency) for text, count in zip(one["amounts"], counts)]})
+    columns(found, "Revenue a payer (%s)" % currency, days, **{"Revenue a first-time payer": [
+        each(text, count, currency) for text, count in zip(one["newPayerAmounts"], body["newPayers"])]})
 
 
 def together(place, screen):
@@ -202,6 +213,7 @@ def value(place, found):
     columns(found, "Days from joining to the first payment", days, **{"First-time payers": list(map(number, delays))})
     columns(found, "Share of payers who have paid by then", days,
             Share=[share(sum(delays[:day + 1]), whole) for day in range(len(delays))])
+    same(found["Bought first"][1:], [[one["product"], number(one["payers"])] for one in body["products"]], "what was bought first")
 
 
 def worth(place, found, currency):

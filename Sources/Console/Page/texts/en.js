@@ -93,6 +93,11 @@ export default {
     store: "Store", product: "Product", channel: "Channel", class: "Class", userId: "Number", paymentSeq: "Payment",
   },
   m: {
+    newOnNewDevices: "New on a new device", days: "{n} of 7 days", "note.new": "New on a new device: nobody had logged in there before.",
+    "chart.visits": "Days played, of the last 7", "note.visits": "Members who played in the 7 days up to each day.",
+    "chart.consecutive": "Days in a row up to the day", "note.consecutive": "0 days: played in the 7 days, but not on the last of them.",
+    "chart.longest": "Longest run of days in the last 7", "note.longest": "The most days in a row within the 7 days.",
+    "chart.payers": "Payers", "note.payers": "A member counts once in the week or month.",
     new: "New members", active: "Active members (day)", active7: "Active in 7 days", active30: "Active in 30 days",
     activeMean: "Active a day, mean", returning: "Returning", lapsed: "Lapsed", withdrawn: "Withdrawn",
     joinedAndWithdrawn: "Joined and withdrawn on one day", total: "Members altogether", sessions: "Sessions",
@@ -113,6 +118,7 @@ export default {
     note: "Each point has the members for whom that day has come. The last one may be of a day that is not over.",
   },
   money: {
+    arpnpu: "Revenue a first-time payer",
     none: "There are no payments in this time.", amount: "Revenue", refunded: "Refunded", net: "Revenue without refunds",
     payments: "Payments", refunds: "Refunds", payers: "Payers", newPayers: "First-time payers", rate: "Payers of active members",
     arpu: "Revenue an active member", arppu: "Revenue a payer", converted: "All, in {currency}",
@@ -125,6 +131,7 @@ export default {
     "note.arpu": "Rounded to hundredths; the amounts themselves are exact.",
   },
   value: {
+    products: "Bought first", product: "Product",
     curve: "Revenue a member since joining ({currency})", note: "Each point has the members for whom that day has come.",
     perMember: "Revenue a member", of: "{amount} (of {n} members)", table: "Revenue since joining, by day of joining ({currency})",
     first: "Days from joining to the first payment", firstShare: "Share of payers who have paid by then",
@@ -136,6 +143,7 @@ export default {
     note: "A subscription runs while its player has what it gives: also when it is cancelled and paid up to a day to come, and in grace.",
   },
   cu: {
+    maintenance: "Maintenance", underway: "under way", pushes: "Push messages",
     peak: "Most at once", average: "Mean", playMinutes: "Minutes played", perPlayer: "Minutes a player and day",
     perSession: "Minutes a log-in", hour: "Hour",
     "chart.hour": "Connected players by hour", "chart.day": "Connected players by day", "chart.time": "Play time in minutes",

@@ -9,6 +9,8 @@ export default async function concurrent(context) {
   return stack(filterBar(context), all(figures, before ? values(before) : null));
 }
 
+const hourMilliseconds = 3_600_000;
+
 // Averages have a tenth. Minutes of a player and of a session follow from sums of the day.
 function values({ days, figures }) {
   const share = (parts) => figures.playMinutes.map((minutes, place) => (minutes === null || !parts[place] ? null : minutes / parts[place]));
@@ -41,10 +43,26 @@ function all(body, old) {
   ];
 }
 
-function hourly({ days, hours }) {
+/// Of each hour what players may have come or gone for, as triangles at its height; their texts say what it was.
+function events(body, starts) {
+  const end = (place) => starts[place] + hourMilliseconds;
+  const there = (list, isThere) => starts.map((_, place) => list.filter((one) => isThere(one, place)));
+  const marks = (name, colourPlace, found, textOf) => ({ name, isMark: true, colourPlace, kind: "text",
+    values: found.map((list, place) => (list.length ? body.hours.peak[place] ?? 0 : null)),
+    texts: found.map((list) => list.map(textOf).join(", ")), exact: found.map((list) => list.map(textOf).join(", ")) });
+  return [
+    marks(t("cu.maintenance"), 2, there(body.maintenances, (one, place) => one.begin < end(place) && (one.end ?? Infinity) > starts[place]),
+      () => t("cu.underway")),
+    marks(t("cu.pushes"), 3, there(body.pushes, (one, place) => one.date >= starts[place] && one.date < end(place)), (one) => one.title),
+  ].filter((one) => one.values.some((value) => value !== null));
+}
+
+function hourly(body) {
+  const { days, hours } = body;
   const names = days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, "0")}:00`));
   const labels = names.map((name) => `${dayLabel(name.slice(0, 10))} ${name.slice(11)}`);
   return makeChart({ title: t("cu.chart.hour"), labels, names, labelTitle: t("cu.hour"), name: "concurrent-hours", series: [
     { name: t("cu.peak"), values: hours.peak, colourPlace: 0 },
-    { name: t("cu.average"), values: known(hours.average), colourPlace: 1, digits: 1 }] });
+    { name: t("cu.average"), values: known(hours.average), colourPlace: 1, digits: 1 },
+    ...events(body, names.map((name) => Date.parse(`${name.replace(" ", "T")}:00${body.timeZone}`)))] });
 }

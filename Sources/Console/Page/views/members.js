@@ -3,6 +3,7 @@ import { t } from "../i18n.js";
 import { number, percent } from "../format.js";
 import { askFigures, filterBar, dayChart, tile, mean, total, change, partName, select } from "../figures.js";
 import { byPeriods } from "../periods.js";
+import { frequencyCharts } from "../frequency.js";
 
 const by = ["provider", "country", "language", "os", "version", "store"];
 const steps = { day: "members", week: "weeks", month: "months" };
@@ -11,8 +12,11 @@ export default async function members(context) {
   const step = Object.hasOwn(steps, context.query.step) ? context.query.step : "day";
   const isByDay = step === "day";
   const wanted = isByDay && by.includes(context.query.by) ? context.query.by : null;
-  const { figures, before } = await askFigures(context, steps[step], isByDay ? { by: wanted } : { isCompared: false });
-  const content = !isByDay ? byPeriods(figures, step) : wanted ? parts(figures, wanted) : all(figures, before);
+  const [{ figures, before }, often] = await Promise.all([
+    askFigures(context, steps[step], isByDay ? { by: wanted } : { isCompared: false }),
+    isByDay && !wanted ? askFigures(context, "frequency", { isCompared: false }) : null]);
+  const content = !isByDay ? byPeriods(figures, step) : wanted ? parts(figures, wanted)
+    : [...all(figures, before), frequencyCharts(often.figures)];
   const more = select(t("interval"), Object.keys(steps).map((name) => [name, t(`interval.${name}`)]), step,
     (value) => context.filter({ step: value === "day" ? null : value }));
   return stack(filterBar(context, { by: isByDay ? by : [], canCompare: isByDay && !wanted, more }), content);
@@ -33,7 +37,7 @@ function all({ days, figures }, before) {
       sums("returning"), sums("lapsed", false), sums("withdrawn", false),
       tile(t("m.total"), number(figures.total.at(-1)))),
     h("div", { class: "grid" },
-      chart("m.chart.active", ["active", "active7", "active30"], { note: t("m.note.active") }), chart("m.chart.new", ["new", "withdrawn"]),
+      chart("m.chart.active", ["active", "active7", "active30"], { note: t("m.note.active") }), chart("m.chart.new", ["new", "newOnNewDevices", "withdrawn"], { note: t("m.note.new") }),
       chart("m.chart.flow", ["returning", "lapsed"], { note: t("m.note.flow") }),
       chart("m.chart.sessions", ["sessions"]),
       dayChart({ title: t("m.chart.stickiness"), days, name: "members-stickiness",

@@ -42,7 +42,8 @@ function whole(figures, before, { code: currency, file, of }) {
     dayChart({ title: t("money.chart.arpu", { currency }), days, name: `per-member-${file}`,
       list: [line(t("money.arpu"), each(here.amounts, active), currency)], note: t("money.note.arpu") }),
     dayChart({ title: t("money.chart.arppu", { currency }), days, name: `per-payer-${file}`,
-      list: [line(t("money.arppu"), each(here.amounts, payers), currency)] }),
+      list: [line(t("money.arppu"), each(here.amounts, payers), currency),
+        line(t("money.arpnpu"), each(here.newPayerAmounts, newPayers), currency)] }),
   ];
   return [
     h("div", { class: "tiles" },

@@ -47,7 +47,13 @@ function values(cohorts, { code: currency, file, of }) {
   return [curve, table];
 }
 
-function firstPurchases({ delays, later }) {
+function firstProducts(products, otherProducts) {
+  const rows = [...products, ...(otherProducts ? [{ product: t("others"), payers: otherProducts }] : [])];
+  return makeTable({ caption: t("value.products"), name: "first-products", rows, columns: [
+    col("product", "value.product"), col("payers", "money.newPayers", "number")] });
+}
+
+function firstPurchases({ delays, later, products, otherProducts }) {
   const all = delays.reduce((count, one) => count + one, later ?? 0);
   let until = 0;
   const shares = delays.map((one) => { until += one; return all ? until / all : null; });
@@ -57,5 +63,6 @@ function firstPurchases({ delays, later }) {
       note: t("value.later", { n: number(later) }), series: [{ name: t("money.newPayers"), values: delays }] }),
     makeChart({ title: t("value.firstShare"), labelTitle: t("r.dayTitle"), isPercent: true,
       labels: delays.map((_, day) => t("r.day", { n: day })), name: "first-purchase-share",
-      series: [{ name: t("value.share"), values: shares, texts: shares.map((share) => percent(share)), digits: 4 }] }));
+      series: [{ name: t("value.share"), values: shares, texts: shares.map((share) => percent(share)), digits: 4 }] }),
+    products ? firstProducts(products, otherProducts) : null);
 }

@@ -84,7 +84,8 @@ struct `Ranks of a leaderboard` {
         var (high, low) = (LeaderboardSettings(), LeaderboardSettings())
         low.orderType = "ASC"
         let scores: [Double] = [
-            -Double.greatestFiniteMagnitude, -1e10, -1.5, -Double.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude, 0.1, 1, 1.5, 1e10, Double.greatestFiniteMagnitude,
+            -Double.greatestFiniteMagnitude, -1e10, -1.5, -Double.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude, 0.1, 1, 1.5, 1e10,
+            Double.greatestFiniteMagnitude,
         ]
         for (rules, sign) in [(high, -1.0), (low, 1.0)] {
             let sorted = scores.map { Leaderboards.sorted($0 * sign, rules) }

@@ -409,11 +409,12 @@ def paid(ask, path):
             by_new[first[user]] += round(float(amount) * 100)
     same([round(sum(float(currency["newPayerAmounts"][place]) for currency in found["currencies"]) * 100)
           for place in range(len(found["days"]))], [by_new[day] for day in found["days"]], "amounts of first-time payers")
+    news = {day: {user for user in first if first[user] == day} for day in payers}
     for kind in ("weeks", "months"):
         spans = ask(kind)
-        for name, counted_days in (("payers", payers), ("newPayers", {day: {user for user in first if first[user] == day} for day in payers})):
-            same(spans["figures"][name], [len(set().union(*(counted_days[day] for day in counted_days if span["from"] <= day <= span["to"])))
-                                          for span in spans["periods"]], "%s by %s" % (name, kind))
+        for name, of_day in (("payers", payers), ("newPayers", news)):
+            wanted = [set().union(*(users for day, users in of_day.items() if span["from"] <= day <= span["to"])) for span in spans["periods"]]
+            same(spans["figures"][name], list(map(len, wanted)), "%s by %s" % (name, kind))
     bought = ask("firstPurchase")
     same(bought["products"], [{"product": "gem_100", "payers": len(first)}] if first else [], "what was bought first")
 

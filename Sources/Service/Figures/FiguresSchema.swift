@@ -242,18 +242,17 @@ extension Schema {
         """
     /// Of members who are still there, in days before the newest of all.
     private static let weekDays = 34
+    private static let weekBits = (0..<weekDays).map { "(\($0), \(Int64(1) << Int64($0)))" }.joined(separator: ", ")
     private static let lastWeeks = "(SELECT MAX(newest_day) - \(weekDays) FROM member_figures)"
 
-    /// Members by the six days before each on which they played; payers by when they had paid before; the first product of each, and what was
-    /// paid on that day. Which devices were new is known from the next day on that nobody had joined on.
+    /// Members by the six days before each on which they played; payers by when they had paid before; the first product of each, and what
+    /// was paid on that day. Which devices were new is known from the next day on that nobody had joined on.
     static let secondFiguresOfBefore = [
         fill(
             .week, "'', week, '', day, COUNT(*)",
             """
-            (SELECT f.newest_day - d.column1 AS day, (f.recent_days >> CAST(d.column1 + 1 AS INTEGER)) & \(1 << DaysAround.length - 1) AS week
-                FROM member_figures f
-                JOIN (VALUES \((0..<weekDays).map { "(\($0))" }.joined(separator: ", "))) d
-                    ON (f.recent_days >> CAST(d.column1 AS INTEGER)) & 1 = 1
+            (SELECT f.newest_day - d.column1 AS day, f.recent_days / (2 * d.column2) % \(1 << DaysAround.length) AS week
+                FROM member_figures f JOIN (VALUES \(weekBits)) d ON f.recent_days / d.column2 % 2 = 1
                 WHERE f.newest_day > \(lastWeeks) AND f.newest_day - d.column1 > \(lastWeeks)) e GROUP BY day, week
             """),
         fill(
@@ -278,8 +277,8 @@ extension Schema {
             .firstProduct, "value, 0, '', day, COUNT(*)",
             """
             (SELECT p.gamebase_product_id AS value, l.moved_date \(day) AS day,
-                ROW_NUMBER() OVER (PARTITION BY p.user_id ORDER BY l.moved_date, p.payment_seq) AS place FROM \(counted)) e
-            WHERE place = 1 GROUP BY value, day
+                LAG(l.moved_date) OVER (PARTITION BY p.user_id ORDER BY l.moved_date, p.payment_seq) AS before FROM \(counted)) e
+            WHERE before IS NULL GROUP BY value, day
             """),
     ]
     #endif

@@ -13,9 +13,6 @@ extension Figures {
         core.figures.add(
             PlayedDay(
                 day: today, before: nil, after: nil, week: DaysAround(), isFirst: true, joined: joined, segment: joined.segment))
-        #if !hasFeature(Embedded)
-        if try analytics.isNewDevice(core.memberSaid) { add(.joinedAnew, day: today) }
-        #endif
     }
 
     func noteLogin(_ userId: String, provider: String, isNew: Bool, _ known: MemberRow?) throws(Failure) {

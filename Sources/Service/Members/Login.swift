@@ -123,6 +123,9 @@ extension Members {
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])
         try analytics.countMember(MemberState.normal, insteadOf: nil)
         try figures.noteJoined(userId, provider: idPCode)
+        #if !hasFeature(Embedded)
+        if try analytics.isNewDevice(core.memberSaid) { figures.add(.joinedAnew, day: settings.day(of: date)) }
+        #endif
         try core.noteFirstSweep()
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",

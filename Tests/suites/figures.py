@@ -413,8 +413,9 @@ def paid(ask, path):
     for kind in ("weeks", "months"):
         spans = ask(kind)
         for name, of_day in (("payers", payers), ("newPayers", news)):
-            wanted = [set().union(*(users for day, users in of_day.items() if span["from"] <= day <= span["to"])) for span in spans["periods"]]
-            same(spans["figures"][name], list(map(len, wanted)), "%s by %s" % (name, kind))
+            same(spans["figures"][name],
+                 [len(set().union(*(users for day, users in of_day.items() if span["from"] <= day <= span["to"])))
+                  for span in spans["periods"]], "%s by %s" % (name, kind))
     bought = ask("firstPurchase")
     same(bought["products"], [{"product": "gem_100", "payers": len(first)}] if first else [], "what was bought first")
 

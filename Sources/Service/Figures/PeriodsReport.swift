@@ -32,7 +32,7 @@ extension Figures {
         let first: Int64, next: Int64
         var new: Int64 = 0, active: Int64 = 0, returning: Int64 = 0, continuous: Int64 = 0, withdrawn: Int64 = 0
         var payers: Int64 = 0, newPayers: Int64 = 0
-        /// Payers of each day: those that were counted by how long ago they had paid, and all. An earlier version counted some by day alone.
+        /// Payers of each day: those that were counted by how long ago they had paid, and all. An earlier version counted by day alone.
         var dailyPayers: Int64 = 0, dailyPayersOfAll: Int64 = 0
     }
 

@@ -300,10 +300,7 @@ final class GrowthStory {
     private func console() throws {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
-        let kinds: [JSON] = [
-            "members", "weeks", "months", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "levels",
-        ]
-        for kind in kinds { _ = bench.console("figures", ["kind": kind]) }
+        for kind in Figures.kinds { _ = bench.console("figures", ["kind": .string(kind)]) }
         for by in ["provider", "country"] as [JSON] {
             for kind in ["members", "retention", "money"] as [JSON] { _ = bench.console("figures", ["kind": kind, "by": by]) }
         }

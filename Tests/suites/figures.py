@@ -341,14 +341,15 @@ def visited(ask, days):
 def on_new_devices(ask, month, members):
     """Who joined where nobody had logged in before."""
     found = ask("members")
+    if "newOnNewDevices" not in found["figures"]:
+        return
     firsts, known, wanted = {}, set(), collections.Counter()
     for machine, user, seconds in month.logins:
         if machine not in firsts:
             firsts[machine] = user
             wanted[day_of(members[user][0])] += user not in known
         known.add(user)
-    if "newOnNewDevices" in found["figures"]:
-        same(found["figures"]["newOnNewDevices"], [wanted[day] for day in found["days"]], "seed %d: who is new on a new device" % SEED)
+    same(found["figures"]["newOnNewDevices"], [wanted[day] for day in found["days"]], "seed %d: who is new on a new device" % SEED)
 
 
 def begun(day, kind):

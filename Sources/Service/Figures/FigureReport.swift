@@ -13,9 +13,9 @@ extension Figures {
     }
 
     #if hasFeature(Embedded)
-    private static let kinds = ["members"]
+    static let kinds = ["members"]
     #else
-    private static let kinds = [
+    static let kinds = [
         "members", "weeks", "months", "retention", "money", "value", "firstPurchase", "subscriptions", "pushes", "concurrent", "levels",
         "frequency",
     ]

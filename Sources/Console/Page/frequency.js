@@ -1,5 +1,4 @@
 // How often the members of seven days played in them.
-import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { dayChart } from "./figures.js";
 
@@ -9,5 +8,5 @@ export function frequencyCharts({ days, figures }) {
   const line = (name, count) => ({ name: t("m.days", { n: count }), values: figures[`${name}${count}`] });
   const chart = (name, [first, last]) => dayChart({ title: t(`m.chart.${name}`), days, name: `members-${name}`, kind: "bar", isStacked: true,
     note: t(`m.note.${name}`), list: Array.from({ length: last - first + 1 }, (_, place) => line(name, first + place)) });
-  return h("div", { class: "grid" }, Object.entries(charts).map(([name, counts]) => chart(name, counts)));
+  return Object.entries(charts).map(([name, counts]) => chart(name, counts));
 }

@@ -16,13 +16,13 @@ export default async function members(context) {
     askFigures(context, steps[step], isByDay ? { by: wanted } : { isCompared: false }),
     isByDay && !wanted ? askFigures(context, "frequency", { isCompared: false }) : null]);
   const content = !isByDay ? byPeriods(figures, step) : wanted ? parts(figures, wanted)
-    : [...all(figures, before), frequencyCharts(often.figures)];
+    : all(figures, before, frequencyCharts(often.figures));
   const more = select(t("interval"), Object.keys(steps).map((name) => [name, t(`interval.${name}`)]), step,
     (value) => context.filter({ step: value === "day" ? null : value }));
   return stack(filterBar(context, { by: isByDay ? by : [], canCompare: isByDay && !wanted, more }), content);
 }
 
-function all({ days, figures }, before) {
+function all({ days, figures }, before, more) {
   const old = before?.figures;
   const list = (names) => names.map((name) => ({ name: t(`m.${name}`), values: figures[name] }));
   const then = (names) => (old ? names.map((name) => ({ name: t(`m.${name}`), values: old[name] })) : []);
@@ -44,7 +44,7 @@ function all({ days, figures }, before) {
         list: [{ name: t("m.stickiness"), values: stick(figures) }],
         before: old ? [{ name: t("m.stickiness"), values: stick(old) }] : [], textOf: percent, isPercent: true,
           note: t("m.note.stickiness") }),
-      chart("m.chart.total", ["total"]), chart("m.chart.same", ["joinedAndWithdrawn"])),
+      chart("m.chart.total", ["total"]), chart("m.chart.same", ["joinedAndWithdrawn"]), more),
   ];
 }
 

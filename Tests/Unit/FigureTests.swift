@@ -384,12 +384,7 @@ private struct FigureTruth {
         try world.play(days: 60)
         // Of before 92 days it was not kept who played.
         let members = world.members.map { $0.played }.filter { world.today - $0.joined < 92 }
-        let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: seed) { database in
-            try Migrations.apply(Schema.migrations.filter { $0.version < 42 }, to: database)
-            for (number, member) in members.enumerated() { try Self.keep(member, "MEMBER\(number)", database) }
-            _ = try database.run("INSERT INTO active_days (day, users) SELECT day, COUNT(*) FROM active_users GROUP BY day", [])
-        }
-        bench.clock.advance(world.bench.clock.epochMilliseconds() - bench.clock.epochMilliseconds())
+        let bench = try Self.upgraded(members, of: world, seed: seed)
         let truth = FigureTruth(bench, members, last: world.today)
         try truth.checkMembers()
         try truth.checkPeriods("weeks", .week)
@@ -403,16 +398,22 @@ private struct FigureTruth {
         let world = try FigureWorld(seed: 12)
         try world.play(days: 60)
         let members = world.members.map { $0.played }.filter { $0.withdrawn == nil && world.today - $0.joined < 92 }
-        let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: 12) { database in
-            try Migrations.apply(Schema.migrations.filter { $0.version < 42 }, to: database)
-            for (number, member) in members.enumerated() { try Self.keep(member, "MEMBER\(number)", database) }
-            _ = try database.run("INSERT INTO active_days (day, users) SELECT day, COUNT(*) FROM active_users GROUP BY day", [])
-        }
-        bench.clock.advance(world.bench.clock.epochMilliseconds() - bench.clock.epochMilliseconds())
+        let bench = try Self.upgraded(members, of: world, seed: 12)
         let newest = members.flatMap { $0.days }.max() ?? 0
         var truth = FigureTruth(bench, members, last: world.today)
         truth.first = newest - 34
         try truth.checkFrequency(unknown: 7)
+    }
+
+    /// A store of version 41 in which these members played, raised to this one.
+    private static func upgraded(_ members: [Played], of world: FigureWorld, seed: UInt64) throws -> ServiceBench {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: seed) { database in
+            try Migrations.apply(Schema.migrations.filter { $0.version < 42 }, to: database)
+            for (number, member) in members.enumerated() { try keep(member, "MEMBER\(number)", database) }
+            _ = try database.run("INSERT INTO active_days (day, users) SELECT day, COUNT(*) FROM active_users GROUP BY day", [])
+        }
+        bench.clock.advance(world.bench.clock.epochMilliseconds() - bench.clock.epochMilliseconds())
+        return bench
     }
 
     /// As versions before kept it.

@@ -175,7 +175,7 @@ def kinds(context):
                                                              text("docs", "openapi.json"))[1]),
         "TCGBConsole.h": re.findall(r'"(\w+)"', text("include", "Gamebase", "TCGBConsole.h").partition("- kind: one of")[2]
                                     .partition("- from, to")[0]),
-        "gamebasectl figures": re.findall(r"\w+", text("Sources", "gamebasectl", "FigureCommands.swift")),
+        "gamebasectl figures": re.findall(r"\w+", text("Sources", "gamebasectl", "FigureCommands.swift").split('"""')[1]),
         "docs/analytics.md": re.findall(r'`kind: "(\w+)"`', text("docs", "analytics.md")),
     }
     wrong = ["%s does not tell of %s" % (place, kind) for place, names in told.items() for kind in known if kind not in names]

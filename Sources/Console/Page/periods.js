@@ -6,7 +6,7 @@ import { dayChart, dayLabel, tile, change } from "./figures.js";
 
 const came = ["new", "continuous", "returning"], went = ["lapsed", "withdrawn"];
 
-const payers = ({ days, labels, figures, step }) => dayChart({ title: t("m.chart.payers"), days, labels, kind: "bar",
+const payers = ({ days, labels, figures, step }) => dayChart({ title: t("money.chart.payers"), days, labels, kind: "bar",
   name: `payers-by-${step}`, note: t("m.note.payers"),
   list: ["payers", "newPayers"].map((name) => ({ name: t(`money.${name}`), values: figures[name] })) });
 

@@ -85,8 +85,7 @@ extension Figures {
 
     /// What players may have come or gone for: maintenances that touch the range, and the newest pushes of it.
     private func addEvents(_ answer: inout JSONObject, _ range: FigureRange) throws(Failure) {
-        let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
-        let (first, end) = (Value.integer(range.from * length - zone), Value.integer((range.to + 1) * length - zone))
+        let (first, end) = dates(of: range)
         let maintenances = try query(
             """
             SELECT begin_date, end_date FROM maintenances WHERE begin_date < ? AND (end_date IS NULL OR end_date > ?)

@@ -1,5 +1,5 @@
 /// Which of the six days before a day, and of the six after it, a member played on. Each day is counted by the six before it: out of these
-/// counts follows how often the members of any seven days played in them (`Frequency`). A game's own process does not count it.
+/// counts follows how often the members of any seven days played in them (`Figures.frequency`). A game's own process does not count it.
 struct DaysAround: Hashable {
     #if !hasFeature(Embedded)
     static let length: Int64 = 6

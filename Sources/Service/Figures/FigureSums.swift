@@ -7,8 +7,7 @@ enum Measure: String {
         delay, subscribers, subscribed, resumed, renewed, lapsed
     #if !hasFeature(Embedded)
     case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached, week, joinedAnew,
-        joinedAnewSince,
-        payerGap, paidByNew, firstProduct
+        joinedAnewSince, payerGap, paidByNew, firstProduct
     #endif
 }
 

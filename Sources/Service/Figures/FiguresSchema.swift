@@ -246,7 +246,7 @@ extension Schema {
     private static let lastWeeks = "(SELECT MAX(newest_day) - \(weekDays) FROM member_figures)"
 
     /// Members by the six days before each on which they played; payers by when they had paid before; the first product of each, and what
-    /// was paid on that day. Which devices were new is known from the next day on that nobody had joined on.
+    /// was paid on that day. New devices are known from the second day after the last member had joined: a zone may be a day ahead of UTC.
     static let secondFiguresOfBefore = [
         fill(
             .week, "'', week, '', day, COUNT(*)",

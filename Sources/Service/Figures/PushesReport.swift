@@ -12,13 +12,12 @@ extension Figures {
 
     func pushes(_ range: FigureRange) -> SlicedWork {
         SlicedWork(()) { (_) throws(Failure) in
-            let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
-            let dates: [Value] = [.integer(range.from * length - zone), .integer((range.to + 1) * length - zone)]
+            let (first, end) = dates(of: range)
             let rows = try query(
                 """
                 SELECT send_date, accepted, withheld, delivered, clicked, state, campaign FROM push_campaigns
                 WHERE send_date >= ? AND send_date < ? ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
-                """, dates)
+                """, [first, end])
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
             for row in rows where PushCampaign.State.sentOnes.contains(row.text(5)) {
                 let day = Int(settings.day(of: row.integer(0)) - range.from)
@@ -35,6 +34,12 @@ extension Figures {
             answer["buttons"] = .array(try buttons(of: rows.prefix(Self.pushesPressed).map { $0.values[6] }))
             return .success(.object(answer))
         }
+    }
+
+    /// When the first day of a range begins, and when the last is over.
+    func dates(of range: FigureRange) -> (first: Value, end: Value) {
+        let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
+        return (.integer(range.from * length - zone), .integer((range.to + 1) * length - zone))
     }
 
     /// Those before were swept. Those that wait for their date do not count among the many that are kept.

@@ -97,7 +97,7 @@ export default {
     "chart.visits": "Days played, of the last 7", "note.visits": "Members who played in the 7 days up to each day.",
     "chart.consecutive": "Days in a row up to the day", "note.consecutive": "0 days: played in the 7 days, but not on the last of them.",
     "chart.longest": "Longest run of days in the last 7", "note.longest": "The most days in a row within the 7 days.",
-    "chart.payers": "Payers", "note.payers": "A member counts once in the week or month.",
+    "note.payers": "A member counts once in the week or month.",
     new: "New members", active: "Active members (day)", active7: "Active in 7 days", active30: "Active in 30 days",
     activeMean: "Active a day, mean", returning: "Returning", lapsed: "Lapsed", withdrawn: "Withdrawn",
     joinedAndWithdrawn: "Joined and withdrawn on one day", total: "Members altogether", sessions: "Sessions",
@@ -131,7 +131,7 @@ export default {
     "note.arpu": "Rounded to hundredths; the amounts themselves are exact.",
   },
   value: {
-    products: "Bought first", product: "Product",
+    products: "Bought first",
     curve: "Revenue a member since joining ({currency})", note: "Each point has the members for whom that day has come.",
     perMember: "Revenue a member", of: "{amount} (of {n} members)", table: "Revenue since joining, by day of joining ({currency})",
     first: "Days from joining to the first payment", firstShare: "Share of payers who have paid by then",
@@ -143,7 +143,7 @@ export default {
     note: "A subscription runs while its player has what it gives: also when it is cancelled and paid up to a day to come, and in grace.",
   },
   cu: {
-    maintenance: "Maintenance", underway: "under way", pushes: "Push messages",
+    underway: "under way",
     peak: "Most at once", average: "Mean", playMinutes: "Minutes played", perPlayer: "Minutes a player and day",
     perSession: "Minutes a log-in", hour: "Hour",
     "chart.hour": "Connected players by hour", "chart.day": "Connected players by day", "chart.time": "Play time in minutes",

@@ -88,7 +88,7 @@ export default {
     newOnNewDevices: "新しい端末の新規会員", days: "7日中{n}日", "note.new": "新しい端末の新規会員: その端末で初めてログインした人です。",
     "chart.visits": "直近7日間にプレイした日数", "note.visits": "各日までの7日間にプレイした会員。", "chart.consecutive": "その日までの連続日数",
     "note.consecutive": "0日: 7日間にプレイし、最後の日にはプレイしていない会員。", "chart.longest": "直近7日間の最長連続日数", "note.longest": "7日間で最も長く続いた日数。",
-    "chart.payers": "課金者", "note.payers": "1人は週または月に1回だけ数えます。",
+    "note.payers": "1人は週または月に1回だけ数えます。",
     new: "新規会員", active: "アクティブ会員（日）", active7: "7日間のアクティブ", active30: "30日間のアクティブ", activeMean: "1日平均アクティブ", returning: "復帰",
     lapsed: "離脱", withdrawn: "退会", joinedAndWithdrawn: "当日に登録して退会", total: "累計会員", sessions: "セッション", stickiness: "日次 / 30日アクティブ",
     "chart.active": "アクティブ会員", "chart.new": "新規会員と退会", "chart.flow": "復帰と離脱", "chart.sessions": "セッション", "chart.stickiness": "来訪の頻度",
@@ -114,7 +114,7 @@ export default {
     "note.payers": "1人は1日に1回だけ数えます。日をまたいで足し合わせることはできません。", "note.arpu": "小数第2位に丸めています。金額そのものは正確です。",
   },
   value: {
-    products: "初めて購入した商品", product: "商品",
+    products: "初めて購入した商品",
     curve: "登録後の1人あたり売上（{currency}）", note: "各点は、その日が来た会員だけで計算しています。", perMember: "1人あたり売上", of: "{amount}（対象{n}人）",
     table: "登録日別の登録後売上（{currency}）", first: "登録から初回課金までの日数", firstShare: "その日までに課金した人の割合", later: "90日より後の初回課金: {n}人", share: "割合",
   },
@@ -123,7 +123,7 @@ export default {
     note: "特典を受けられる間は有効と数えます。解約済みで支払い済みの期間中と、猶予期間中も含みます。",
   },
   cu: {
-    maintenance: "メンテナンス", underway: "実施中", pushes: "プッシュ通知",
+    underway: "実施中",
     peak: "最大同時接続", average: "平均同時接続", playMinutes: "合計プレイ時間（分）", perPlayer: "1人1日あたりの分", perSession: "ログイン1回あたりの分", hour: "時刻",
     "chart.hour": "時間別の同時接続", "chart.day": "日別の同時接続", "chart.time": "プレイ時間（分）",
     "chart.sum": "全プレイヤーのプレイ時間（分）",

@@ -87,7 +87,7 @@ export default {
     newOnNewDevices: "새 기기의 신규 회원", days: "7일 중 {n}일", "note.new": "새 기기의 신규 회원: 그 기기에서 처음 로그인한 사람입니다.",
     "chart.visits": "최근 7일 중 접속한 날", "note.visits": "각 날짜까지 7일 동안 접속한 회원.", "chart.consecutive": "그날까지 연속 접속한 날",
     "note.consecutive": "0일: 7일 동안 접속했지만 마지막 날에는 접속하지 않은 회원.", "chart.longest": "최근 7일의 최장 연속 접속", "note.longest": "7일 안에서 가장 길게 이어진 날 수.",
-    "chart.payers": "결제자", "note.payers": "한 사람은 한 주나 한 달에 한 번만 셉니다.",
+    "note.payers": "한 사람은 한 주나 한 달에 한 번만 셉니다.",
     new: "신규 회원", active: "활성 회원 (일)", active7: "7일 활성", active30: "30일 활성", activeMean: "하루 평균 활성", returning: "복귀", lapsed: "이탈",
     withdrawn: "탈퇴", joinedAndWithdrawn: "가입 당일 탈퇴", total: "누적 회원", sessions: "세션", stickiness: "일 활성 / 30일 활성", "chart.active": "활성 회원",
     "chart.new": "신규 회원과 탈퇴", "chart.flow": "복귀와 이탈", "chart.sessions": "세션", "chart.stickiness": "방문 빈도", "chart.total": "누적 회원",
@@ -114,7 +114,7 @@ export default {
     "note.arpu": "소수점 둘째 자리로 반올림했습니다. 금액 자체는 정확합니다.",
   },
   value: {
-    products: "처음 구매한 상품", product: "상품",
+    products: "처음 구매한 상품",
     curve: "가입 후 1인당 매출 ({currency})", note: "각 점은 그날이 지난 회원만으로 계산합니다.", perMember: "1인당 매출", of: "{amount} (대상 {n}명)",
     table: "가입일별 가입 후 매출 ({currency})", first: "가입부터 첫 결제까지 걸린 날", firstShare: "그날까지 결제한 사람의 비율", later: "90일 뒤에 처음 결제: {n}명", share: "비율",
   },
@@ -123,7 +123,7 @@ export default {
     note: "혜택을 받을 수 있는 동안 유효한 구독으로 셉니다. 해지했지만 결제한 기간이 남은 구독과 유예 기간의 구독도 포함합니다.",
   },
   cu: {
-    maintenance: "점검", underway: "진행 중", pushes: "푸시 메시지",
+    underway: "진행 중",
     peak: "최고 동시 접속", average: "평균 동시 접속", playMinutes: "총 플레이 시간(분)", perPlayer: "하루 1인당 분", perSession: "로그인 1회당 분", hour: "시각",
     "chart.hour": "시간별 동시 접속", "chart.day": "날짜별 동시 접속", "chart.time": "플레이 시간(분)",
     "chart.sum": "모든 플레이어의 플레이 시간(분)",

@@ -50,7 +50,7 @@ function values(cohorts, { code: currency, file, of }) {
 function firstProducts(products, otherProducts) {
   const rows = [...products, ...(otherProducts ? [{ product: t("others"), payers: otherProducts }] : [])];
   return makeTable({ caption: t("value.products"), name: "first-products", rows, columns: [
-    col("product", "value.product"), col("payers", "money.newPayers", "number")] });
+    col("product", "product"), col("payers", "money.newPayers", "number")] });
 }
 
 function firstPurchases({ delays, later, products, otherProducts }) {

@@ -43,6 +43,7 @@ enum Schema {
         Migration(version: 46, statements: [], fills: levelsOfBefore), Migration(version: 47, statements: alarms),
         Migration(version: 48, statements: activeMembers + figureAdditions),
         Migration(version: 49, statements: maintenances + devicesByKey, fills: secondFiguresOfBefore),
+        Migration(version: 50, statements: playersByTenMinutes, fills: thirdFiguresOfBefore),
     ]
 
     private static let state = [

@@ -48,6 +48,7 @@ enum FigureText {
 
     private static func part(_ part: JSON, _ days: [String]) -> String {
         if let cohorts = part["cohorts"]?.arrayValue { return cohorts.first?["active"] == nil ? worth(cohorts) : retention(cohorts) }
+        if part["isSmall"] != nil { return worth([part]) + (part["isSmall"] == true ? "\nfew members: says little" : "") }
         var columns: [(title: String, values: [JSON])] = []
         for member in part["figures"]?.objectValue?.members ?? [] { columns.append((member.key, member.value.arrayValue ?? [])) }
         for key in ["active", "payers", "newPayers"] where part["figures"] == nil {
@@ -108,8 +109,9 @@ enum FigureText {
 
     private static func worth(_ cohorts: [JSON]) -> String {
         let within = ["0", "1", "7", "30", "90"]
+        let joined = cohorts.first?["day"] == nil ? [] : [(title: "joined", key: "day")]
         var table = Table(
-            columns: [("joined", "day"), ("members", "new"), ("payers", "payers"), ("currency", "currency")]
+            columns: joined + [("members", "new"), ("payers", "payers"), ("currency", "currency")]
                 + within.map { ("within \($0)", $0) } + [("until now", "until")])
         for cohort in cohorts {
             for currency in currencies(cohort) {

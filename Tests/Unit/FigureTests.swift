@@ -324,6 +324,41 @@ private struct FigureTruth {
             guard let name = part["value"]?.stringValue else { continue }
             let own = members.filter { $0.country == name }
             #expect(part["currencies"]?.arrayValue?.first?["payments"]?.numbers == paid(own, false), "\(name)")
+            func count(_ isIt: (Played, Int64) -> Bool) -> [Int64] { days.map { day in Int64(own.count { isIt($0, day) }) } }
+            #expect(part["newPayers"]?.numbers == count { Self.firstPaid($0) == $1 }, "\(name)")
+            #expect(
+                part["payers"]?.numbers == count { member, day in member.payments.contains { $0.day == day && !$0.isBack } }, "\(name)")
+            #expect(part["active"]?.numbers == count { $0.days.contains($1) }, "\(name)")
+        }
+        #expect(try ask("money", by: "product")["parts"]?.arrayValue?.allSatisfy { $0["payers"] == nil } == true)
+    }
+
+    /// Those of a country who joined until some time ago, and what they have paid since.
+    func checkWorthParts() throws {
+        let until = last - 20
+        let answer = bench.console(
+            "figures", ["kind": "value", "by": "country", "from": FigureWorld.text(first), "to": FigureWorld.text(until)])
+        let parts = try #require(answer.body["parts"]?.arrayValue), others: Set = ["jp", "Atlantis"]
+        #expect(Set(parts.map { $0["value"]?.stringValue ?? "others" }) == ["JP", "KR", "US", "", "others"])
+        for part in parts {
+            let name = part["value"]?.stringValue
+            let own = members.filter { (others.contains($0.country) ? nil : $0.country) == name && (first...until).contains($0.joined) }
+            #expect(part["new"] == .integer(Int64(own.count)) && part["isSmall"] == true)
+            #expect(part["payers"] == .integer(Int64(own.count { Self.firstPaid($0) != nil })), "\(name ?? "others")")
+            let after = part["currencies"]?.arrayValue?.first?["after"]
+            for within in Figures.worthDays {
+                let old = own.filter { $0.joined + within <= last }
+                let cents = old.reduce(0) { sum, member in
+                    member.payments.reduce(sum) { $1.day - member.joined > within ? $0 : $0 + ($1.isBack ? -99 : 99) }
+                }
+                let found = after?["\(within)"]?.stringValue
+                #expect(part["members"]?["\(within)"] == .integer(Int64(old.count)))
+                if old.isEmpty {
+                    #expect(found == nil)
+                } else {
+                    #expect((found ?? "0") == Self.text(cents) || found == "0.00" && cents == 0, "\(name ?? "others") within \(within)")
+                }
+            }
         }
     }
 
@@ -375,6 +410,7 @@ private struct FigureTruth {
         try truth.checkMoney()
         try truth.checkMoneyParts()
         try truth.checkWorth()
+        try truth.checkWorthParts()
     }
 
     @Test(arguments: [UInt64(10), 11]) func `of what an earlier version kept are what they would be had they been kept all along`(
@@ -392,6 +428,9 @@ private struct FigureTruth {
         try truth.checkRetention()
         try truth.checkMoney()
         try truth.checkWorth()
+        // By countries it was not kept what members paid.
+        let parts = try #require(try truth.ask("value", by: "country")["parts"]?.arrayValue)
+        #expect(parts.allSatisfy { $0["payers"] == .null && $0["currencies"] == .null && $0["isSmall"] == .null } && !parts.isEmpty)
     }
 
     @Test func `of the last seven days are known for four weeks before an upgrade`() throws {
@@ -452,7 +491,8 @@ private struct FigureTruth {
         #expect(message(["kind": "weeks", "by": "store"]).contains("is given undivided"))
         #expect(message(["kind": "members", "by": "colour"]).contains("provider, country, language"))
         #expect(message(["kind": "money", "by": "os"]).contains("product, store, country"))
-        #expect(message(["kind": "value", "by": "store"]).contains("is given undivided"))
+        #expect(message(["kind": "value", "by": "store"]).contains("must be one of country, os"))
+        #expect(message(["kind": "retention", "by": "level"]).contains("must be one of provider, country"))
         #expect(message(["kind": "pushes", "by": "store"]).contains("is given undivided"))
         #expect(message(["kind": "members", "from": "yesterday"]).contains("must be a day"))
         #expect(message(["kind": "members", "to": "2999-01-01"]).contains("later than today"))

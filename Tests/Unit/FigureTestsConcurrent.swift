@@ -83,6 +83,9 @@ private final class ConnectedWorld {
         let body = try figures(from: from, to: to)
         check(body["figures"], length: 1440, from * 1440, Int(to - from + 1), hasSum: true)
         if to - from < 31 { check(body["hours"], length: 60, from * 1440, 24 * Int(to - from + 1), hasSum: false) }
+        let isLate = from >= minute / 1440 - 1
+        #expect((body["tenMinutes"] != nil) == isLate)
+        if isLate { check(body["tenMinutes"], length: 10, from * 1440, 144 * Int(to - from + 1), hasSum: false) }
     }
 
     private func check(_ part: JSON?, length: Int64, _ start: Int64, _ count: Int, hasSum: Bool) {
@@ -111,6 +114,7 @@ private final class ConnectedWorld {
         for _ in 0..<12 {
             world.play(hours: 1 + world.pick(12))
             try world.check(from: first - 1, to: world.minute / 1440)
+            try world.check(from: world.minute / 1440 - 1, to: world.minute / 1440)
         }
         let today = world.minute / 1440
         try world.check(from: today - 60, to: today)
@@ -150,6 +154,30 @@ private final class ConnectedWorld {
         let sums = try database.query(
             "SELECT (SELECT SUM(players) FROM player_minutes) + (SELECT SUM(minutes) FROM player_hours)", [])[0].integer(0)
         #expect(sums == 1800)
+        let tens = try database.query(
+            "SELECT (SELECT SUM(players) FROM player_minutes) + (SELECT SUM(minutes) FROM player_tens)", [])[0].integer(0)
+        #expect(tens == 1800)
+    }
+
+    @Test func `keep ten minutes of three days, and tell none of before an upgrade`() throws {
+        let world = try ConnectedWorld(seed: 14, zone: "+09:00")
+        let database = world.bench.database, first = world.minute / 1440
+        world.play(hours: 200)
+        try world.check(from: world.minute / 1440 - 1, to: world.minute / 1440)
+        #expect(try database.query("SELECT COUNT(*) FROM player_tens", [])[0].integer(0) <= 3 * 144 + 13)
+        try database.begin()
+        _ = try database.run("DELETE FROM player_tens", [])
+        _ = try database.run("DELETE FROM figures WHERE measure = 'tensSince'", [])
+        for statement in Schema.thirdFiguresOfBefore { _ = try database.run(statement, []) }
+        try database.commit()
+        let raised = try database.query("SELECT MIN(minute) FROM player_minutes", [])[0].integer(0) + 9 * 60
+        world.play(hours: 3)
+        let from = world.minute / 1440 - 1, body = try world.figures(from: from, to: world.minute / 1440)
+        for (place, peak) in (body["tenMinutes"]?["peak"]?.arrayValue ?? []).enumerated() {
+            let ten = from * 144 + Int64(place)
+            #expect(peak.isNull == (ten < raised / 10 || ten > world.minute / 10), "\(ten)")
+        }
+        #expect(first < from)
     }
 
     @Test func `say how many are connected now, and forget them when nobody counts them`() throws {

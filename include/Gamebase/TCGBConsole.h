@@ -287,15 +287,17 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  *   - "firstPurchase": how many days first payers took, and what they bought first
  *   - "subscriptions": active, new, resumed, renewed and lapsed by day
  *   - "pushes": sent, accepted, withheld, delivered and clicked by day, and buttons
- *   - "concurrent": of players who are connected to servers the most at once, the mean and the minutes played, by day and, for at most
- *     31 days, by hour, how many there are now, and the maintenances and pushes of the range, dates in milliseconds since 1970 UTC
+ *   - "concurrent": of players who are connected to servers the most at once, the mean and the minutes played, by day, for at most 31
+ *     days by hour, and from yesterday on by ten minutes, how many there are now, and the maintenances and pushes of the range, dates in
+ *     milliseconds since 1970 UTC
  *   - "frequency": members of the seven days up to each day, by how many of them they played on (visits1 to visits7), how many in a row
  *     up to the last (consecutive0 to consecutive7) and how many in a row at most (longest1 to longest7)
  *   - "levels": levelUps and unbelieved by day, and of each level reached, players, levelUps, meanSeconds and times
  * - from, to: days such as "2030-01-31", both included, at most 400; the last 28 days unless given
  * - by: divides members and retention by "provider", "country", "language", "os", "version" or "store", money by "product", "store",
- *   "country" or "provider", subscriptions by "product" or "store", levels by "channel" or "class". The 32 largest values are named; value
- *   "" is what was not said, null all others together
+ *   "country" or "provider", members and money also by "level", "channel" or "class", value by "country" or "os", subscriptions by
+ *   "product" or "store", levels by "channel" or "class". The 32 largest values are named; value "" is what was not said, null all others
+ *   together
  * - tests: true to count test payments in money and subscriptions, too; true in a SANDBOX app unless given
  *
  * A service in the game's process, where few play, answers "members" undivided; gamebased answers all of it.

@@ -71,6 +71,9 @@ export function checkbox(label, value, take) {
 }
 
 export const partName = (value, by) => (value === null ? t("others") : value === "" ? t("notSaid") : word(`part.${by}`, value));
+/// Levels by their numbers, the others last; other parts as they come.
+export const inOrder = (parts, by) => (by === "level"
+  ? [...parts].sort((one, other) => (one.value === null) - (other.value === null) || Number(one.value) - Number(other.value)) : parts);
 export const dayLabel = (day) => `${day.slice(5)} ${weekday(day)}`;
 
 /// The mean of what is known; null when nothing is.

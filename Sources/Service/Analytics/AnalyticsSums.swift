@@ -99,10 +99,9 @@ extension Analytics {
 
     #if !hasFeature(Embedded)
     private func note(
-        _ told: [(level: Int64, event: AnalyticsEvents.Event)], of journal: String?, at place: LevelPlace, _ top: inout Int64?,
+        _ told: [(level: Int64, event: AnalyticsEvents.Event)], of journal: String?, at place: inout LevelPlace, _ top: inout Int64?,
         _ count: inout Int64, _ named: (Int64) -> Void
     ) {
-        var place = place
         for (level, event) in told {
             place.take(event, of: journal)
             guard event.type == AnalyticsEvents.levelUp, level > top ?? .min, count < Self.namedLevelsOfMemberMax else { continue }
@@ -129,7 +128,8 @@ extension Analytics {
             (top, count) = (reached, count + 1)
         }
         #else
-        note(level.told, of: journal, at: LevelPlace(old, now), &top, &count, named)
+        var place = LevelPlace(old, now)
+        note(level.told, of: journal, at: &place, &top, &count, named)
         #endif
         // A date ahead of now was kept by an earlier version.
         let before = old.map { min($0.integer(4), now) } ?? .min
@@ -152,6 +152,9 @@ extension Analytics {
                 Value(isNewest ? journal : old?.textOrNil(5)), Value(top), .integer(count),
             ])
         guard let newest else { return }
+        #if !hasFeature(Embedded)
+        try figures.noteInGame(level.userId, level: newest.level, place)
+        #endif
         try countLevel(newest.level, insteadOf: old?.integer(0))
         try countGroups(
             PlayerGroups(channel: newest.channelId, character: newest.characterId, playerClass: newest.classId),

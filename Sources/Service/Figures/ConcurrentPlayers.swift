@@ -5,8 +5,11 @@ import Storage
 import Wire
 
 /// Connected players. Each server reports how many it had in a minute, and the sum over servers is the count of that minute; a minute
-/// without a report has none. Minutes older than an hour are added to their hour.
+/// without a report has none. Minutes older than an hour are added to their hour, and to their ten minutes, which are kept for a few days.
 extension Figures {
+    static let tenMinutes: Int64 = 10
+    /// Yesterday and today by ten minutes, in every zone.
+    static let tensKeptDays: Int64 = 3
     static let hourMinutes: Int64 = 60
     static let dayMinutes: Int64 = 24 * hourMinutes
     /// A server reports at most so many: the sum of a year stays within its type.
@@ -47,16 +50,30 @@ extension Figures {
         let joins = try stored(Self.joins)
         guard try replace(Self.joins, joins, by: "\((joins.flatMap { Int64($0) } ?? 0) &+ 1)") else { return }
         let bound = min(end, oldest + Self.minutesJoined)
-        var hours = PlayerHours()
-        for (minute, players) in try connected(oldest...bound - 1) { hours.add(players, at: settings.zoneMinute(minute)) }
+        var (hours, tens) = (PlayerSteps(of: Self.hourMinutes), PlayerSteps(of: Self.tenMinutes))
+        for (minute, players) in try connected(oldest...bound - 1) {
+            hours.add(players, at: settings.zoneMinute(minute))
+            tens.add(players, at: settings.zoneMinute(minute))
+        }
         for hour in hours.all {
             try run(
                 """
                 INSERT INTO player_hours (day, hour, peak, minutes) VALUES (?, ?, ?, ?)
                 ON CONFLICT (day, hour) DO UPDATE SET minutes = player_hours.minutes + excluded.minutes,
                     peak = CASE WHEN excluded.peak > player_hours.peak THEN excluded.peak ELSE player_hours.peak END
-                """, [.integer(hour.day), .integer(hour.hour), .integer(hour.peak), .integer(hour.minutes)])
+                """, [.integer(hour.number / 24), .integer(hour.number % 24), .integer(hour.peak), .integer(hour.minutes)])
         }
+        for ten in tens.all {
+            try run(
+                """
+                INSERT INTO player_tens (ten, peak, minutes) VALUES (?, ?, ?)
+                ON CONFLICT (ten) DO UPDATE SET minutes = player_tens.minutes + excluded.minutes,
+                    peak = CASE WHEN excluded.peak > player_tens.peak THEN excluded.peak ELSE player_tens.peak END
+                """, [.integer(ten.number), .integer(ten.peak), .integer(ten.minutes)])
+        }
+        try run(
+            "DELETE FROM player_tens WHERE ten < ?",
+            [.integer((settings.zoneMinute(bound) - Self.tensKeptDays * Self.dayMinutes) / Self.tenMinutes)])
         try run("DELETE FROM player_minutes WHERE minute < ?", [.integer(bound)])
     }
 
@@ -74,21 +91,24 @@ extension ConsoleSettings {
     func zoneMinute(_ minute: Int64) -> Int64 { minute + figures.zoneMilliseconds / Minute.milliseconds }
 }
 
-/// The hours of some minutes: the most players at once, and the minutes that all of them played.
-struct PlayerHours {
-    struct Hour {
-        let day: Int64
-        let hour: Int64
+/// Hours or ten minutes: the most players at once, and the minutes that all of them played.
+struct PlayerSteps {
+    struct Step {
+        /// Since 1970 in the app's zone.
+        let number: Int64
         var peak: Int64 = 0
         var minutes: Int64 = 0
     }
 
-    private(set) var all: [Hour] = []
+    private let length: Int64
+    private(set) var all: [Step] = []
+
+    init(of length: Int64) { self.length = length }
 
     /// - Parameter minute: in the app's zone.
     mutating func add(_ players: Int64, at minute: Int64) {
-        let (day, hour) = (minute / Figures.dayMinutes, minute % Figures.dayMinutes / Figures.hourMinutes)
-        let place = all.place(where: { $0.day == day && $0.hour == hour }, else: Hour(day: day, hour: hour))
+        let number = minute / length
+        let place = all.place(where: { $0.number == number }, else: Step(number: number))
         all[place].peak = max(all[place].peak, players)
         all[place].minutes += players
     }

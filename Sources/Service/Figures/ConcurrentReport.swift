@@ -11,22 +11,41 @@ extension Figures {
     private static let nowMinutes: Int64 = 2
     private static let eventsShown = 100
 
-    private struct State {
+    /// The days before today that are given by ten minutes.
+    private static let tensBeforeToday: Int64 = 1
+
+    private struct Steps {
+        let first: Int64
         var peak: [Int64], minutes: [Int64]
+
+        init(first: Int64, _ count: Int) {
+            self.first = first
+            (peak, minutes) = ([Int64](repeating: 0, count: count), [Int64](repeating: 0, count: count))
+        }
+
+        mutating func add(_ step: PlayerSteps.Step) {
+            let place = Int(step.number - first)
+            guard peak.indices.contains(place) else { return }
+            peak[place] = max(peak[place], step.peak)
+            minutes[place] += step.minutes
+        }
+    }
+
+    private struct State {
+        var hours: Steps
+        /// Empty for a range of days that are over.
+        var tens: Steps
         var turn = 0
 
-        init(hours: Int) { (peak, minutes) = ([Int64](repeating: 0, count: hours), [Int64](repeating: 0, count: hours)) }
-
-        mutating func add(_ hour: PlayerHours.Hour, from first: Int64) {
-            let place = Int((hour.day - first) * 24 + hour.hour)
-            guard peak.indices.contains(place) else { return }
-            peak[place] = max(peak[place], hour.peak)
-            minutes[place] += hour.minutes
+        init(_ range: FigureRange) {
+            hours = Steps(first: range.from * 24, 24 * range.length)
+            let isLate = range.from >= range.today - Figures.tensBeforeToday, ofDay = Figures.dayMinutes / Figures.tenMinutes
+            tens = Steps(first: range.from * ofDay, isLate ? Int(ofDay) * range.length : 0)
         }
     }
 
     func concurrent(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(hours: 24 * range.length)) { (state) throws(Failure) in
+        SlicedWork(State(range)) { (state) throws(Failure) in
             if let days = range.days(inTurn: state.turn) {
                 try read(days, range, &state)
                 state.turn += 1
@@ -42,12 +61,21 @@ extension Figures {
             "SELECT day, hour, peak, minutes FROM player_hours WHERE day BETWEEN ? AND ?",
             [.integer(days.lowerBound), .integer(days.upperBound)])
         {
-            let hour = PlayerHours.Hour(day: row.integer(0), hour: row.integer(1), peak: row.integer(2), minutes: row.integer(3))
-            state.add(hour, from: range.from)
+            state.hours.add(
+                PlayerSteps.Step(number: row.integer(0) * 24 + row.integer(1), peak: row.integer(2), minutes: row.integer(3)))
         }
-        var hours = PlayerHours()
-        for (minute, players) in try minutes(of: days) { hours.add(players, at: minute) }
-        for hour in hours.all { state.add(hour, from: range.from) }
+        var (hours, tens) = (PlayerSteps(of: Self.hourMinutes), PlayerSteps(of: Self.tenMinutes))
+        for (minute, players) in try minutes(of: days) {
+            hours.add(players, at: minute)
+            tens.add(players, at: minute)
+        }
+        for hour in hours.all { state.hours.add(hour) }
+        guard !state.tens.peak.isEmpty else { return }
+        for ten in tens.all { state.tens.add(ten) }
+        for row in try query(
+            "SELECT ten, peak, minutes FROM player_tens WHERE ten >= ? AND ten < ?",
+            [.integer(state.tens.first), .integer(state.tens.first + Int64(state.tens.peak.count))])
+        { state.tens.add(PlayerSteps.Step(number: row.integer(0), peak: row.integer(1), minutes: row.integer(2))) }
     }
 
     /// In the app's zone. Minutes ahead of now, which a wrong clock has written, are left out.
@@ -63,7 +91,7 @@ extension Figures {
         let elapsed = settings.zoneMinute(minute(of: now)) + 1
         let counted = CountedMinutes(range.from * Self.dayMinutes, try firstHour(elapsed)..<elapsed)
         let days = (0..<range.length).map { 24 * $0..<24 * $0 + 24 }
-        let (peaks, minutes) = (days.map { state.peak[$0].max() ?? 0 }, days.map { state.minutes[$0].reduce(0, +) })
+        let (peaks, minutes) = (days.map { state.hours.peak[$0].max() ?? 0 }, days.map { state.hours.minutes[$0].reduce(0, +) })
         let none = [Int64](repeating: 0, count: range.length)
         var (active, sessions) = (none, none)
         try read(.active, FigurePart(), range.from...range.to, range, &active)
@@ -74,9 +102,11 @@ extension Figures {
             "playMinutes": counted.known(minutes, Self.dayMinutes), "active": .numbers(active), "sessions": .numbers(sessions),
         ]
         if Int64(range.length) <= Self.hourlyDaysMax {
-            answer["hours"] = [
-                "peak": counted.known(state.peak, Self.hourMinutes), "average": counted.means(state.minutes, Self.hourMinutes),
-            ]
+            answer["hours"] = counted.json(state.hours.peak, state.hours.minutes, Self.hourMinutes)
+        }
+        if !state.tens.peak.isEmpty {
+            let counted = CountedMinutes(range.from * Self.dayMinutes, try max(firstHour(elapsed), firstTen())..<elapsed)
+            answer["tenMinutes"] = counted.json(state.tens.peak, state.tens.minutes, Self.tenMinutes)
         }
         answer["now"] = try connectedNow()
         try addEvents(&answer, range)
@@ -113,6 +143,12 @@ extension Figures {
         return min(elapsed, (minute ?? elapsed) / Self.hourMinutes * Self.hourMinutes)
     }
 
+    /// The first minute that an earlier version had not added to its hour, in the app's zone.
+    private func firstTen() throws(Failure) -> Int64 {
+        let rows = try query("SELECT MAX(number) FROM figures WHERE measure = 'tensSince' AND dimension = ''", [])
+        return rows.first?.integerOrNil(0).map { settings.zoneMinute($0) / Self.tenMinutes * Self.tenMinutes } ?? 0
+    }
+
     private func connectedNow() throws(Failure) -> JSON {
         let minute = minute(of: now)
         return .integer(try connected(minute - Self.nowMinutes...minute).last?.players ?? 0)
@@ -128,6 +164,10 @@ private struct CountedMinutes {
 
     private func times(_ count: Int, _ length: Int64) -> [Range<Int64>] {
         (0..<Int64(count)).map { (start + $0 * length..<start + ($0 + 1) * length).clamped(to: counted) }
+    }
+
+    func json(_ peaks: [Int64], _ minutes: [Int64], _ length: Int64) -> JSON {
+        ["peak": known(peaks, length), "average": means(minutes, length)]
     }
 
     func known(_ values: [Int64], _ length: Int64) -> JSON {

@@ -12,7 +12,7 @@ struct FigureRange {
     let from: Int64
     let to: Int64
     let today: Int64
-    /// A place in `Segment.dimensions`.
+    /// A place in `Segment.all`.
     var dimension: Int?
 
     var length: Int { Int(to - from + 1) }

@@ -52,7 +52,9 @@ extension Figures {
         case "money": return try money(range, by: place, parameters)
         case "subscriptions": return try subscriptions(range, by: place, parameters)
         case "levels": return place.map { levels(range, of: Self.levelGroups[$0]) } ?? levels(range)
-        case "value": return worth(range)
+        case "value":
+            range.dimension = place.map { Segment.placesOfWorth[$0] }
+            return range.dimension == nil ? worth(range) : dividedWorth(range)
         case "weeks": return periods(.week, kind, range)
         case "months": return periods(.month, kind, range)
         case "pushes": return pushes(range)
@@ -68,8 +70,10 @@ extension Figures {
     /// By what a kind is divided, in the order in which it is stored.
     private static func divisions(of kind: String) -> [String] {
         switch kind {
-        case "members", "retention": Segment.dimensions.map { "\($0)" }
-        case "money": Segment.ofPayments
+        case "members": Segment.all.map { "\($0)" }
+        case "retention": Segment.dimensions.map { "\($0)" }
+        case "money": Segment.ofPayments + Segment.placesInGame.map { "\($0)" }
+        case "value": Segment.ofWorth
         case "subscriptions": Segment.ofSubscriptions
         case "levels": levelGroups.map { $0.name }
         default: []
@@ -110,7 +114,7 @@ extension Figures {
             GROUP BY value ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
             """,
             [
-                .text(measure.rawValue), .text("\(Segment.dimensions[dimension])"), .integer(range.from), .integer(range.to),
+                .text(measure.rawValue), .text("\(Segment.all[dimension])"), .integer(range.from), .integer(range.to),
                 .text(Segment.others),
             ])
         return rows.map { FigurePart(by: dimension, $0.text(0)) } + [FigurePart(othersBy: dimension, than: rows.map { $0.text(0) })]
@@ -130,12 +134,12 @@ struct FigurePart {
 
     #if !hasFeature(Embedded)
     init(by dimension: Int, _ value: String) {
-        self.dimension = .text("\(Segment.dimensions[dimension])")
+        self.dimension = .text("\(Segment.all[dimension])")
         (condition, values, self.value) = ("AND value = ?", [.text(value)], .string(value))
     }
 
     init(othersBy dimension: Int, than named: [String]) {
-        self.dimension = .text("\(Segment.dimensions[dimension])")
+        self.dimension = .text("\(Segment.all[dimension])")
         condition = named.isEmpty ? "" : "AND value NOT IN (\(HeldTable.places(named.count)))"
         (values, value) = (named.map { .text($0) }, .null)
     }

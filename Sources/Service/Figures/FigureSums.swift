@@ -7,14 +7,14 @@ enum Measure: String {
         delay, subscribers, subscribed, resumed, renewed, lapsed
     #if !hasFeature(Embedded)
     case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached, week, joinedAnew,
-        joinedAnewSince, payerGap, paidByNew, firstProduct
+        joinedAnewSince, payerGap, paidByNew, firstProduct, dividedWorthSince, tensSince
     #endif
 }
 
 /// One sum of a day.
 struct FigureKey: Hashable {
     let measure: Measure
-    /// By what it is divided, a place in `Segment.dimensions`; nil: by nothing.
+    /// By what it is divided, a place in `Segment.all`; nil: by nothing.
     var dimension: Int?
     var value = ""
     /// What the measure counts by besides: days since, an instance, whether it is a test.
@@ -31,7 +31,7 @@ struct FigureKey: Hashable {
 
     var values: [Value] {
         [
-            .text(measure.rawValue), .text(dimension.map { "\(Segment.dimensions[$0])" } ?? ""), .text(value), .integer(number),
+            .text(measure.rawValue), .text(dimension.map { "\(Segment.all[$0])" } ?? ""), .text(value), .integer(number),
             .text(unit), .integer(day),
         ]
     }

@@ -12,8 +12,12 @@ struct Figures: Capability {
     /// Longer since the last time is one count.
     static let gapMax: Int64 = 63
 
-    func add(_ measure: Measure, value: String = "", number: Int64 = 0, unit: String = "", day: Int64, _ amount: Int64 = 1) {
-        core.figures.add(FigureKey(measure: measure, value: value, number: number, unit: unit, day: day), amount)
+    func add(
+        _ measure: Measure, by dimension: Int? = nil, value: String = "", number: Int64 = 0, unit: String = "", day: Int64,
+        _ amount: Int64 = 1
+    ) {
+        core.figures.add(
+            FigureKey(measure: measure, dimension: dimension, value: value, number: number, unit: unit, day: day), amount)
     }
 }
 

@@ -38,6 +38,11 @@ extension Schema {
         """,
     ]
 
+    /// By ten minutes of the app's zone.
+    static let playersByTenMinutes = [
+        "CREATE TABLE player_tens (ten BIGINT NOT NULL PRIMARY KEY, peak BIGINT NOT NULL, minutes BIGINT NOT NULL)"
+    ]
+
     /// Who played lately, by a column that changes once a day. An index on the last log-in was changed by each log-in, and PostgreSQL
     /// wrote the member's row into all of its indexes again.
     static let activeMembers = [
@@ -52,6 +57,7 @@ extension Schema {
     static let subscriptionsOfBefore: [String] = []
     static let levelsOfBefore: [String] = []
     static let secondFiguresOfBefore: [String] = []
+    static let thirdFiguresOfBefore: [String] = []
     #else
     /// Which day a level was reached on is in no row that both databases read. So the day is kept up to which metrics had come.
     static let levelsOfBefore = [
@@ -235,6 +241,16 @@ extension Schema {
             """),
     ]
 
+    /// The first day on which nobody of before can have joined: a zone may be a day ahead of UTC.
+    private static let behindMembers = "(SELECT MAX(registered_date) \(day) + 2 AS day FROM members) e WHERE day IS NOT NULL"
+
+    /// What members of a country or a system are worth is known of those who join later, and connected players by ten minutes from the
+    /// first minute that is not added to its hour.
+    static let thirdFiguresOfBefore = [
+        fill(.dividedWorthSince, "'', 0, '', day, 1", behindMembers),
+        fill(.tensSince, "'', minute, '', 0, 1", "(SELECT MIN(minute) AS minute FROM player_minutes) m WHERE minute IS NOT NULL"),
+    ]
+
     /// Tests count where there has been nothing else.
     private static let counted = """
         \(entered) WHERE l.movement IN \(paid)
@@ -255,9 +271,7 @@ extension Schema {
                 FROM member_figures f JOIN (VALUES \(weekBits)) d ON f.recent_days / d.column2 % 2 = 1
                 WHERE f.newest_day > \(lastWeeks) AND f.newest_day - d.column1 > \(lastWeeks)) e GROUP BY day, week
             """),
-        fill(
-            .joinedAnewSince, "'', 0, '', day, 1",
-            "(SELECT MAX(registered_date) \(day) + 2 AS day FROM members) e WHERE day IS NOT NULL"),
+        fill(.joinedAnewSince, "'', 0, '', day, 1", behindMembers),
         fill(
             .payerGap, "'', gap, '', day, COUNT(*)",
             """

@@ -53,9 +53,8 @@ extension Figures {
 
     /// An app whose settings name no values is not divided.
     private func note(_ group: LevelGroup, _ name: String, _ number: Int64, _ day: Int64?) {
-        let known = group.known(settings.figures)
-        if known.isEmpty { return }
-        let value = name.isEmpty || known.contains(name) ? name : Segment.others
+        if group.known(settings.figures).isEmpty { return }
+        let value = group.named(name, settings.figures)
         add(group.reached, value: value, number: number, day: Self.dayOfNow)
         if let day { add(group.leveled, value: value, day: day) }
     }
@@ -69,5 +68,11 @@ struct LevelGroup: Sendable {
     /// The values that the settings name.
     let known: @Sendable (FigureSettings) -> [String]
     let value: @Sendable (LevelPlace) -> String?
+
+    /// "" where the settings name no values.
+    func named(_ name: String, _ settings: FigureSettings) -> String {
+        let known = known(settings)
+        return known.isEmpty ? "" : name.isEmpty || known.contains(name) ? name : Segment.others
+    }
 }
 #endif

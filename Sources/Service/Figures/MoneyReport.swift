@@ -32,6 +32,8 @@ extension Figures {
         let value: String
         var currencies: [Currency] = []
         var payments: Int64 = 0
+        /// By day; of parts by which payers are not divided there are none.
+        var players: [String: [Int64]] = [:]
 
         /// Its currencies, and their sums in one where the settings have rates.
         func fill(_ answer: inout JSONObject, _ conversion: ConversionSettings?) {
@@ -60,16 +62,54 @@ extension Figures {
     private struct State {
         var parts: [Part] = []
         var turn = 0
+        var turnOfPlayers = 0
+        var areChosen = false
     }
 
-    /// - Parameter place: in `Segment.ofPayments`.
+    /// How a payment and its payer are divided.
+    private struct Division {
+        /// In the values of amounts, `Segment.ofPayments`; nil: those of a dimension are each a part.
+        let field: Int?
+        /// In the values of payers, `Segment.ofPayer`.
+        let fieldOfPayer: Int?
+        /// By which members are divided.
+        let dimension: Int?
+        /// That of amounts and payers.
+        let name: String
+        let isWhole: Bool
+
+        init(_ place: Int?) {
+            let (ofPayments, isInGame) = (Segment.ofPayments.count, (place ?? 0) >= Segment.ofPayments.count)
+            isWhole = place == nil
+            field = isInGame ? nil : place
+            fieldOfPayer = field.flatMap { $0 < Segment.ofSubscriptions.count ? nil : $0 - Segment.ofSubscriptions.count }
+            let names = Segment.all.map { "\($0)" }
+            dimension = place.flatMap { place in
+                isInGame
+                    ? Segment.dimensions.count + place - ofPayments
+                    : place < Segment.ofSubscriptions.count ? nil : names.firstIndex(of: Segment.ofPayments[place])
+            }
+            name = isInGame ? dimension.map { names[$0] } ?? "" : ""
+        }
+
+        func part(_ value: String) -> String {
+            isWhole ? "" : field.map { Figures.field($0, of: value) } ?? value
+        }
+
+        func partOfPayer(_ value: String) -> String {
+            fieldOfPayer.map { Figures.field($0, of: value) } ?? value
+        }
+    }
+
+    /// - Parameter place: in `Segment.ofPayments`, and behind them in `Segment.placesInGame`.
     func money(_ range: FigureRange, by place: Int?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
         let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
+        let division = Division(place)
         return SlicedWork(State()) { (state) throws(Failure) in
             if let days = range.days(inTurn: state.turn) {
-                try fill(&state.parts, .paid, days, range, by: place, isOfTests)
-                try fill(&state.parts, .refunded, days, range, by: place, isOfTests)
-                try fill(&state.parts, .paidByNew, days, range, by: place, isOfTests)
+                try fill(&state.parts, .paid, days, range, division, isOfTests)
+                try fill(&state.parts, .refunded, days, range, division, isOfTests)
+                try fill(&state.parts, .paidByNew, days, range, division, isOfTests)
                 state.turn += 1
                 return nil
             }
@@ -79,10 +119,18 @@ extension Figures {
                 (state.parts.first ?? Part(value: "")).fill(&answer, conversion)
                 try addPlayers(&answer, range)
             } else {
+                if !state.areChosen { state.parts = state.parts.largestFirst(Self.partsMax) { $0.payments } }
+                state.areChosen = true
+                if division.dimension != nil, let days = range.days(inTurn: state.turnOfPlayers) {
+                    try addPlayers(&state.parts, days, range, division)
+                    state.turnOfPlayers += 1
+                    return nil
+                }
                 answer["parts"] = .array(
-                    state.parts.largestFirst(Self.partsMax) { $0.payments }.map { part in
+                    state.parts.map { part in
                         var json: JSONObject = ["value": part.value == Segment.others ? .null : .string(part.value)]
                         part.fill(&json, conversion)
+                        for (name, days) in part.players { json[name] = .numbers(days) }
                         return .object(json)
                     })
             }
@@ -98,17 +146,44 @@ extension Figures {
         }
     }
 
+    /// Payers of each part, and of a part of members those who were active.
+    private func addPlayers(
+        _ parts: inout [Part], _ days: ClosedRange<Int64>, _ range: FigureRange, _ division: Division
+    ) throws(Failure) {
+        let none = [Int64](repeating: 0, count: range.length)
+        for (name, measure) in [("payers", Measure.payers), ("newPayers", .newPayers), ("active", .active)] {
+            for place in parts.indices where parts[place].players[name] == nil { parts[place].players[name] = none }
+            let isOfMembers = measure == .active
+            let dimension = isOfMembers ? division.dimension.map { "\(Segment.all[$0])" } ?? "" : division.name
+            let rows = try query(
+                """
+                SELECT value, day, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ?
+                GROUP BY value, day
+                """, [.text(measure.rawValue), .text(dimension), .integer(days.lowerBound), .integer(days.upperBound)])
+            for row in rows {
+                let value = isOfMembers ? row.text(0) : division.partOfPayer(row.text(0))
+                guard let place = parts.firstIndex(where: { $0.value == value }) else { continue }
+                parts[place].players[name]?[Int(row.integer(1) - range.from)] += row.integer(2)
+            }
+        }
+    }
+
     private func fill(
-        _ parts: inout [Part], _ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, by place: Int?, _ isOfTests: Bool
+        _ parts: inout [Part], _ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, _ division: Division,
+        _ isOfTests: Bool
     ) throws(Failure) {
         let rows = try query(
             """
-            SELECT value, unit, day, amount FROM figures WHERE measure = ? AND dimension = '' AND day BETWEEN ? AND ? AND number <= ?
+            SELECT value, unit, day, amount FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? AND number <= ?
             ORDER BY day, value, unit
-            """, [.text(measure.rawValue), .integer(days.lowerBound), .integer(days.upperBound), .integer(isOfTests ? 1 : 0)])
+            """,
+            [
+                .text(measure.rawValue), .text(division.name), .integer(days.lowerBound), .integer(days.upperBound),
+                .integer(isOfTests ? 1 : 0),
+            ])
         for row in rows {
             guard let (name, amount) = FigureKey.money(row.text(1)) else { continue }
-            let value = place.map { Self.field($0, of: row.text(0)) } ?? ""
+            let value = division.part(row.text(0))
             let part = parts.place(where: { $0.value == value }, else: Part(value: value))
             let currency = parts[part].currencies.place(where: { $0.name == name }, else: Currency(name, range.length))
             let (day, times) = (Int(row.integer(2) - range.from), row.integer(3))

@@ -36,17 +36,45 @@ extension Figures {
         let old = member.days
         let (before, after) = (old.last(before: day), old.first(after: day))
         guard member.days.insert(day) else { return }
-        if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings) }
+        if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
         try claim(
             """
             UPDATE member_figures SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
-            WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ?
-            """, member.days.values + [.text(member.segment.stored), .text(userId)] + old.values)
+            WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ? AND segment = ?
+            """,
+            member.days.values + [.text(member.segment.stored), .text(userId)] + old.values + [.text(member.segmentAsRead)])
         core.figures.add(
             PlayedDay(
                 day: day, before: before, after: after, week: old.around(day), isFirst: false, joined: member.joined,
                 segment: member.segment))
     }
+
+    #if !hasFeature(Embedded)
+    /// A member has told where it is in the game. It is counted there from its next day on; where nothing was known, from today.
+    func noteInGame(_ userId: String, level: Int64, _ place: LevelPlace) throws(Failure) {
+        guard let member = try member(userId) else { return }
+        let (number, segment) = (counted(level), member.segment)
+        func named(_ group: LevelGroup) -> String {
+            group.named(group.value(place) ?? "", settings.figures)
+        }
+        let moved = segment.moved(
+            toLevel: number == Self.otherLevels ? Segment.others : "\(number)", channel: named(Self.levelGroups[0]),
+            playerClass: named(Self.levelGroups[1]))
+        if moved == segment { return }
+        try claim(
+            "UPDATE member_figures SET segment = ? WHERE user_id = ? AND segment = ?",
+            [.text(moved.stored), .text(userId), .text(member.segmentAsRead)])
+        let today = settings.day(of: now)
+        guard member.days.newest == today else { return }
+        let played = PlayedDay(
+            day: today, before: member.days.last(before: today), after: nil, week: DaysAround(), isFirst: member.joined.day == today,
+            joined: member.joined, segment: moved)
+        let before = segment.knownInGame
+        for (dimension, value) in moved.knownInGame where !before.contains(where: { $0.dimension == dimension }) {
+            for sum in played.sums(by: dimension, value) { core.figures.add(sum.key, sum.amount) }
+        }
+    }
+    #endif
 
     /// The member goes. What was counted of the past stays.
     func noteWithdrawn(_ userId: String) throws(Failure) {
@@ -61,6 +89,8 @@ extension Figures {
         var days: PlayedDays
         let joined: JoinedMember
         var segment: Segment
+        /// What is written is on condition of it.
+        let segmentAsRead: String
         let firstPaidDay: Int64?
         let lastPaidDay: Int64?
 
@@ -72,9 +102,9 @@ extension Figures {
         #endif
 
         init(
-            days: PlayedDays, joined: JoinedMember, segment: Segment = .unknown, firstPaidDay: Int64? = nil, lastPaidDay: Int64? = nil
+            days: PlayedDays, joined: JoinedMember, segment: String, firstPaidDay: Int64? = nil, lastPaidDay: Int64? = nil
         ) {
-            (self.days, self.joined, self.segment) = (days, joined, segment)
+            (self.days, self.joined, self.segment, segmentAsRead) = (days, joined, Segment(stored: segment), segment)
             (self.firstPaidDay, self.lastPaidDay) = (firstPaidDay, lastPaidDay)
         }
 
@@ -84,7 +114,7 @@ extension Figures {
             self.init(
                 days: PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2)),
                 joined: JoinedMember(day: row.integer(first + 3), segment: Segment(stored: row.text(first + 4))),
-                segment: Segment(stored: row.text(first + 5)), firstPaidDay: row.integerOrNil(first + 6),
+                segment: row.text(first + 5), firstPaidDay: row.integerOrNil(first + 6),
                 lastPaidDay: row.integerOrNil(first + 7))
         }
     }
@@ -103,7 +133,8 @@ extension Figures {
         let rows = try query("SELECT registered_date FROM members WHERE user_id = ? AND valid <> 'D'", [.text(userId)])
         guard let date = rows.first?.integer(0) else { return nil }
         let row = MemberRow(
-            days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown))
+            days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown),
+            segment: Segment.unknown.stored)
         try insert(userId, row.days, joined: row.joined)
         return row
     }

@@ -8,8 +8,12 @@ struct Segment: Hashable {
     /// In the order in which they are stored.
     #if hasFeature(Embedded)
     static let dimensions: [StaticString] = []
+    static let all = dimensions
     #else
     static let dimensions: [StaticString] = ["provider", "country", "language", "os", "version", "store"]
+    /// Where a member plays, as its metrics say. Behind the dimensions.
+    static let placesInGame: [StaticString] = ["level", "channel", "class"]
+    static let all = dimensions + placesInGame
     #endif
     static let others = "*"
     static let separator = "\u{1f}"
@@ -18,8 +22,19 @@ struct Segment: Hashable {
     /// The first of these: where a player is may change while a subscription runs.
     static let ofSubscriptions = ["product", "store"]
 
+    #if !hasFeature(Embedded)
+    /// By which what members are worth is divided, and where each stands in `dimensions`.
+    static let ofWorth = ["country", "os"]
+    static let placesOfWorth = ofWorth.map { name in dimensions.firstIndex { "\($0)" == name } ?? 0 }
+    #endif
+
     /// As many as dimensions; "" for what was not said.
     private(set) var values: [String]
+    #if !hasFeature(Embedded)
+    /// As many as places in the game; "" for what is not known, or not counted.
+    private(set) var inGame = noneInGame
+    private static let noneInGame = [String](repeating: "", count: placesInGame.count)
+    #endif
 
     static let unknown = Segment(values: [String](repeating: "", count: dimensions.count))
 
@@ -34,14 +49,42 @@ struct Segment: Hashable {
     var stored: String { "" }
     var ofPayer: String { Self.separator }
     init(_ said: JSON?, provider: String, _ settings: ConsoleSettings) { self = .unknown }
+    func staying(where other: Segment) -> Segment { self }
     #else
     /// As it is stored.
     init(stored text: String) {
         let parts = text.utf8.split(separator: 0x1f, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
-        self.init(values: parts.count == Self.dimensions.count ? parts : Self.unknown.values)
+        switch parts.count {
+        case Self.dimensions.count: self.init(values: parts)
+        case Self.all.count:
+            self.init(values: [String](parts.prefix(Self.dimensions.count)))
+            inGame = [String](parts.suffix(Self.placesInGame.count))
+        default: self = .unknown
+        }
     }
 
-    var stored: String { values.joined(separator: Self.separator) }
+    /// Places in the game are added where one is known.
+    var stored: String { (inGame == Self.noneInGame ? values : values + inGame).joined(separator: Self.separator) }
+
+    /// With the place in the game that the other has.
+    func staying(where other: Segment) -> Segment {
+        var segment = self
+        segment.inGame = other.inGame
+        return segment
+    }
+
+    /// The same in another place of the game.
+    func moved(toLevel level: String, channel: String, playerClass: String) -> Segment {
+        var segment = self
+        segment.inGame = [level, channel, playerClass]
+        return segment
+    }
+
+    /// The dimension and the value of each place in the game that is known. One that is not is counted nowhere: most members of a game
+    /// without levels have none.
+    var knownInGame: [(dimension: Int, value: String)] {
+        inGame.enumerated().filter { !$1.isEmpty }.map { (Self.dimensions.count + $0, $1) }
+    }
 
     /// By which payers are divided.
     var ofPayer: String { values[1] + Self.separator + values[0] }

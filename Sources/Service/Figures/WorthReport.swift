@@ -4,93 +4,106 @@ import Messages
 import Storage
 import Wire
 
-/// What members are worth: by the day on which they joined what they have paid since, and how long they took to pay first.
-extension Figures {
-    private struct Cohort {
-        var joined: Int64 = 0
-        var payers: Int64 = 0
-        /// By place in `worthDays`, and what came later.
-        var currencies: [(name: String, sums: [MoneySum])] = []
-    }
+/// Members who joined together, and what they have paid since.
+struct WorthCohort {
+    private(set) var joined: Int64 = 0
+    private(set) var payers: Int64 = 0
+    /// By place in `worthDays`, and what came later.
+    private var currencies: [(name: String, sums: [MoneySum])] = []
 
-    private struct State {
-        var cohorts: [Cohort]
-        var turn = 0
-    }
+    static let none = [MoneySum](repeating: MoneySum(), count: Figures.worthDays.count + 1)
 
-    func worth(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(cohorts: [Cohort](repeating: Cohort(), count: range.length))) { (state) throws(Failure) in
-            if let days = range.days(inTurn: state.turn) {
-                try fill(&state.cohorts, days, range)
-                state.turn += 1
-                return nil
-            }
-            var answer = range.heading("value", settings)
-            let conversion = settings.figures.conversion
-            answer["cohorts"] = .array(state.cohorts.enumerated().map { json($1, day: range.from + Int64($0), range, conversion) })
-            return .success(.object(answer))
-        }
-    }
-
-    private func fill(_ cohorts: inout [Cohort], _ days: ClosedRange<Int64>, _ range: FigureRange) throws(Failure) {
-        let rows = try query(
-            """
-            SELECT measure, day, number, unit, SUM(amount) FROM figures
-            WHERE measure IN ('joined', 'converts', 'worth', 'worthBack') AND dimension = '' AND day BETWEEN ? AND ?
-            GROUP BY measure, day, number, unit ORDER BY measure, day, number, unit
-            """, [.integer(days.lowerBound), .integer(days.upperBound)])
-        for row in rows {
-            let day = Int(row.integer(1) - range.from), amount = row.integer(4)
-            switch row.text(0) {
-            case "joined": cohorts[day].joined += amount
-            case "converts": cohorts[day].payers += amount
-            case let measure:
-                guard let (name, price) = FigureKey.money(row.text(3)) else { continue }
-                let none = [MoneySum](repeating: MoneySum(), count: Self.worthDays.count + 1)
-                let place = cohorts[day].currencies.place(where: { $0.name == name }, else: (name, none))
-                var sum = MoneySum()
-                sum.add(price, times: amount)
-                let bucket = min(max(0, Int(row.integer(2))), Self.worthDays.count)
-                if measure == "worth" {
-                    cohorts[day].currencies[place].sums[bucket].add(sum)
-                } else {
-                    cohorts[day].currencies[place].sums[bucket].take(sum)
-                }
+    mutating func add(_ row: Row) {
+        let amount = row.integer(4)
+        switch row.text(0) {
+        case "joined": joined += amount
+        case "converts": payers += amount
+        case let measure:
+            guard let (name, price) = FigureKey.money(row.text(3)) else { return }
+            let place = currencies.place(where: { $0.name == name }, else: (name, Self.none))
+            var sum = MoneySum()
+            sum.add(price, times: amount)
+            let bucket = min(max(0, Int(row.integer(2))), Figures.worthDays.count)
+            if measure == "worth" {
+                currencies[place].sums[bucket].add(sum)
+            } else {
+                currencies[place].sums[bucket].take(sum)
             }
         }
     }
 
-    private func json(_ cohort: Cohort, day: Int64, _ range: FigureRange, _ conversion: ConversionSettings?) -> JSON {
-        // Up to each of the days, and up to now.
-        let until = cohort.currencies.map { name, sums in
+    /// Up to each of the days, and up to now.
+    var upTo: [(currency: String, sums: [MoneySum])] {
+        currencies.map { name, sums in
             var sum = MoneySum()
             return (
-                currency: name,
-                sums: sums.map { (one) -> MoneySum in
+                name,
+                sums.map { (one) -> MoneySum in
                     sum.add(one)
                     return sum
                 }
             )
         }
+    }
+}
+
+/// What members are worth: by the day on which they joined what they have paid since, and how long they took to pay first.
+extension Figures {
+    private struct State {
+        var cohorts: [WorthCohort]
+        var turn = 0
+    }
+
+    func worth(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(State(cohorts: [WorthCohort](repeating: WorthCohort(), count: range.length))) { (state) throws(Failure) in
+            if let days = range.days(inTurn: state.turn) {
+                try readWorth(FigurePart(), days) { day, row in state.cohorts[Int(day - range.from)].add(row) }
+                state.turn += 1
+                return nil
+            }
+            var answer = range.heading("value", settings)
+            let conversion = settings.figures.conversion
+            answer["cohorts"] = .array(
+                state.cohorts.enumerated().map { place, cohort in
+                    let day = range.from + Int64(place)
+                    var json = amounts(cohort.upTo, conversion) { day + Self.worthDays[$0] <= range.today }
+                    json["day"] = .string(FigureRange.text(day))
+                    (json["new"], json["payers"]) = (.integer(cohort.joined), .integer(cohort.payers))
+                    return .object(json)
+                })
+            return .success(.object(answer))
+        }
+    }
+
+    /// - Parameter take: is given the day on which they joined, and what to add to their cohort.
+    func readWorth(_ part: FigurePart, _ days: ClosedRange<Int64>, _ take: (Int64, Row) -> Void) throws(Failure) {
+        let rows = try query(
+            """
+            SELECT measure, day, number, unit, SUM(amount) FROM figures
+            WHERE measure IN ('joined', 'converts', 'worth', 'worthBack') AND dimension = ? AND day BETWEEN ? AND ? \(part.condition)
+            GROUP BY measure, day, number, unit ORDER BY measure, day, number, unit
+            """, [part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
+        for row in rows { take(row.integer(1), row) }
+    }
+
+    /// What was paid, by currency and in one of them.
+    /// - Parameter hasCome: whether the day of a place in `worthDays` has come.
+    func amounts(
+        _ until: [(currency: String, sums: [MoneySum])], _ conversion: ConversionSettings?, _ hasCome: (Int) -> Bool
+    ) -> JSONObject {
         func json(_ currency: String, _ texts: [String?]) -> JSONObject {
             var after = JSONObject()
-            for (days, text) in zip(Self.worthDays, texts) {
-                // The day has not come.
-                after["\(days)"] = day + days > range.today ? .null : .optional(text)
-            }
+            for (place, days) in Self.worthDays.enumerated() { after["\(days)"] = hasCome(place) ? .optional(texts[place]) : .null }
             return ["currency": .string(currency), "after": .object(after), "until": .optional(texts[Self.worthDays.count])]
         }
-        var answer: JSONObject = [
-            "day": .string(FigureRange.text(day)), "new": .integer(cohort.joined), "payers": .integer(cohort.payers),
-            "currencies": .array(until.map { .object(json($0.currency, $0.sums.map { $0.text })) }),
-        ]
+        var answer: JSONObject = ["currencies": .array(until.map { .object(json($0.currency, $0.sums.map { $0.text })) })]
         if let conversion {
             let sums = conversion.sums(until, count: Self.worthDays.count + 1)
             var converted = json(conversion.currency, sums.texts)
             converted["without"] = .array(sums.without.map { .string($0) })
             answer["converted"] = .object(converted)
         }
-        return .object(answer)
+        return answer
     }
 
     func delays(_ range: FigureRange) -> SlicedWork {

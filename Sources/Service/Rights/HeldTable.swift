@@ -179,7 +179,7 @@ enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
         "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "figures",
-        "figure_additions", "player_minutes", "player_hours", "level_users",
+        "figure_additions", "player_minutes", "player_tens", "player_hours", "level_users",
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",

@@ -23,10 +23,10 @@ return new Promise((done) => setTimeout(() => done(Object.fromEntries([...docume
   [table.caption.textContent, rows(table)]))), 50));"""
 
 
-def asked(place, kind):
+def asked(place, kind, **more):
     """Of the days that the page shows of itself: the last four weeks."""
     today = place.it.console().well("console.figures", {"kind": "members", "from": "2026-01-01", "to": "2026-01-01"})["today"]
-    return place.it.console().well("console.figures", {"kind": kind, "from": earlier(today, DAYS_SHOWN - 1), "to": today})
+    return place.it.console().well("console.figures", {"kind": kind, "from": earlier(today, DAYS_SHOWN - 1), "to": today, **more})
 
 
 def earlier(day, count):
@@ -74,6 +74,67 @@ def shown(context):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
             worth(place, screen.go("value", currency=currency).run(TABLES), currency)
         together(place, screen)
+        for by, heading in (("country", "Country"), ("level", "Level")):
+            parts_of_money(place, screen.go("money", currency="USD", by=by).run(TABLES), by, heading)
+        parts_of_members(place, screen.go("members", by="level").run(TABLES))
+        parts_of_worth(place, screen.go("value", currency="USD", by="country").run(TABLES))
+
+
+def named(value):
+    return "All others" if value is None else value or "Not said"
+
+
+def parts_of_money(place, found, by, heading):
+    """What payers of a country or a level brought, and how many of its members paid."""
+    wanted = {}
+    for part in asked(place, "money", by=by)["parts"]:
+        for one in (one for one in part["currencies"] if one["currency"] == "USD"):
+            amounts = sum(map(decimal.Decimal, one["amounts"]))
+            payers, active = sum(part["payers"]), sum(part["active"])
+            wanted[named(part["value"])] = [
+                rounded(amounts, 2), number(sum(one["payments"])), number(sum(part["newPayers"])), share(payers, active),
+                rounded(amounts / active, 2), rounded(amounts / payers, 2)]
+    if len(wanted) < 2:
+        raise Failure("no money by %s: %s" % (by, wanted))
+    head, *rows = found["Revenue by %s (USD)" % heading]
+    head = [cell.strip(" ↓↑") for cell in head]
+    columns_shown = [head.index(title) for title in (
+        "Revenue", "Payments", "First-time payers", "Payers of active members", "Revenue an active member", "Revenue a payer")]
+    same({row[0]: [exact(row[place]) for place in columns_shown] for row in rows},
+         {name: [exact(cell) for cell in cells] for name, cells in wanted.items()}, "revenue by " + by)
+    if by == "level":
+        same([row[0] for row in rows], sorted(wanted, key=lambda name: (not name.isdigit(), int(name) if name.isdigit() else 0)),
+             "levels in their order")
+
+
+def exact(cell):
+    """A cell without the zeros that a shorter form of the same number leaves out."""
+    text = cell.replace(",", "")
+    return text if text.endswith("%") else str(decimal.Decimal(text).normalize())
+
+
+def parts_of_members(place, found):
+    body = asked(place, "members", by="level")
+    if len(body["parts"]) < 3:
+        raise Failure("no members by level: %s" % body)
+    columns(found, "Active members (day)", body["days"],
+            **{named(part["value"]): list(map(number, part["figures"]["active"])) for part in body["parts"]})
+
+
+def parts_of_worth(place, found):
+    """A member's mean of a country."""
+    head, *rows = found["Revenue a member since joining, by Country (USD)"]
+    wanted = []
+    for part in asked(place, "value", by="country")["parts"]:
+        if part["new"]:
+            after = [one["after"] for one in part["currencies"] if one["currency"] == "USD"]
+            means = [exact(rounded(decimal.Decimal(after[0][end] if after else "0") / count, 4)) if count else ""
+                     for end, count in ((end, part["members"][end]) for end in ("0", "1", "7", "30", "90"))]
+            wanted.append([named(part["value"]), number(part["new"]), number(part["payers"]), *means,
+                           "few members" if part["isSmall"] else ""])
+    if len(wanted) < 2:
+        raise Failure("no worth by country: %s" % wanted)
+    same([[*row[:3], *(cell and exact(cell) for cell in row[3:8]), row[8]] for row in rows], wanted, "worth by country")
 
 
 def members(place, found):

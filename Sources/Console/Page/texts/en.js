@@ -90,7 +90,7 @@ export default {
   },
   by: {
     "": "Break down by", none: "Nothing", provider: "Provider", country: "Country", language: "Language", os: "System", version: "Version",
-    store: "Store", product: "Product", channel: "Channel", class: "Class", userId: "Number", paymentSeq: "Payment",
+    store: "Store", product: "Product", level: "Level", channel: "Channel", class: "Class", userId: "Number", paymentSeq: "Payment",
   },
   m: {
     newOnNewDevices: "New on a new device", days: "{n} of 7 days", "note.new": "New on a new device: nobody had logged in there before.",
@@ -132,6 +132,9 @@ export default {
   },
   value: {
     products: "Bought first",
+    by: "Revenue a member since joining, by {by} ({currency})", few: "few members",
+    fewNote: "Few: fewer than 1,000 members or 30 payers. Each mean has the members for whom that day has come.",
+    unknown: "What members paid was not counted this way for all of this time.",
     curve: "Revenue a member since joining ({currency})", note: "Each point has the members for whom that day has come.",
     perMember: "Revenue a member", of: "{amount} (of {n} members)", table: "Revenue since joining, by day of joining ({currency})",
     first: "Days from joining to the first payment", firstShare: "Share of payers who have paid by then",
@@ -146,6 +149,7 @@ export default {
     underway: "under way",
     peak: "Most at once", average: "Mean", playMinutes: "Minutes played", perPlayer: "Minutes a player and day",
     perSession: "Minutes a log-in", hour: "Hour",
+    "chart.tens": "Connected players today ({day}), by ten minutes",
     "chart.hour": "Connected players by hour", "chart.day": "Connected players by day", "chart.time": "Play time in minutes",
     "chart.sum": "Minutes of all players",
     note: "Players who are connected to a server are counted once a minute. Earlier days and those to come are not known.",

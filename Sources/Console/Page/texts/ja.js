@@ -82,7 +82,7 @@ export default {
   },
   by: {
     "": "内訳", none: "なし", provider: "プロバイダー", country: "国", language: "言語", os: "OS", version: "バージョン", store: "ストア", product: "商品",
-    channel: "チャンネル", class: "クラス", userId: "番号", paymentSeq: "決済",
+    level: "レベル", channel: "チャンネル", class: "クラス", userId: "番号", paymentSeq: "決済",
   },
   m: {
     newOnNewDevices: "新しい端末の新規会員", days: "7日中{n}日", "note.new": "新しい端末の新規会員: その端末で初めてログインした人です。",
@@ -115,6 +115,9 @@ export default {
   },
   value: {
     products: "初めて購入した商品",
+    by: "{by}別の登録後の1人あたり売上（{currency}）", few: "少数",
+    fewNote: "少数: 会員1,000人未満、または課金した会員30人未満。各平均は、その日が来た会員だけで計算しています。",
+    unknown: "この期間のすべてについては、この区分で集計されていません。",
     curve: "登録後の1人あたり売上（{currency}）", note: "各点は、その日が来た会員だけで計算しています。", perMember: "1人あたり売上", of: "{amount}（対象{n}人）",
     table: "登録日別の登録後売上（{currency}）", first: "登録から初回課金までの日数", firstShare: "その日までに課金した人の割合", later: "90日より後の初回課金: {n}人", share: "割合",
   },
@@ -125,6 +128,7 @@ export default {
   cu: {
     underway: "実施中",
     peak: "最大同時接続", average: "平均同時接続", playMinutes: "合計プレイ時間（分）", perPlayer: "1人1日あたりの分", perSession: "ログイン1回あたりの分", hour: "時刻",
+    "chart.tens": "今日（{day}）の10分ごとの同時接続",
     "chart.hour": "時間別の同時接続", "chart.day": "日別の同時接続", "chart.time": "プレイ時間（分）",
     "chart.sum": "全プレイヤーのプレイ時間（分）",
     note: "サーバーに接続しているプレイヤーを毎分数えます。数え始める前の日とこれからの日の値はありません。",

@@ -81,7 +81,7 @@ export default {
   },
   by: {
     "": "나눠 보기", none: "나누지 않음", provider: "인증 제공자", country: "국가", language: "언어", os: "운영체제", version: "버전", store: "스토어", product: "상품",
-    channel: "채널", class: "클래스", userId: "번호", paymentSeq: "결제",
+    level: "레벨", channel: "채널", class: "클래스", userId: "번호", paymentSeq: "결제",
   },
   m: {
     newOnNewDevices: "새 기기의 신규 회원", days: "7일 중 {n}일", "note.new": "새 기기의 신규 회원: 그 기기에서 처음 로그인한 사람입니다.",
@@ -115,6 +115,9 @@ export default {
   },
   value: {
     products: "처음 구매한 상품",
+    by: "{by}별 가입 후 1인당 매출 ({currency})", few: "소수",
+    fewNote: "소수: 회원 1,000명 미만 또는 결제한 회원 30명 미만. 각 평균은 그날이 지난 회원만으로 계산합니다.",
+    unknown: "이 기간 전체는 이 구분으로 집계되지 않았습니다.",
     curve: "가입 후 1인당 매출 ({currency})", note: "각 점은 그날이 지난 회원만으로 계산합니다.", perMember: "1인당 매출", of: "{amount} (대상 {n}명)",
     table: "가입일별 가입 후 매출 ({currency})", first: "가입부터 첫 결제까지 걸린 날", firstShare: "그날까지 결제한 사람의 비율", later: "90일 뒤에 처음 결제: {n}명", share: "비율",
   },
@@ -125,6 +128,7 @@ export default {
   cu: {
     underway: "진행 중",
     peak: "최고 동시 접속", average: "평균 동시 접속", playMinutes: "총 플레이 시간(분)", perPlayer: "하루 1인당 분", perSession: "로그인 1회당 분", hour: "시각",
+    "chart.tens": "오늘({day}) 10분별 동시 접속",
     "chart.hour": "시간별 동시 접속", "chart.day": "날짜별 동시 접속", "chart.time": "플레이 시간(분)",
     "chart.sum": "모든 플레이어의 플레이 시간(분)",
     note: "서버에 접속한 플레이어를 매분 셉니다. 세기 전의 날과 앞으로 올 날의 값은 없습니다.",

@@ -1,12 +1,14 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
-import { number } from "../format.js";
+import { number, today, addDays } from "../format.js";
 import { makeChart } from "../charts.js";
 import { askFigures, filterBar, dayChart, dayLabel, tile, total, change } from "../figures.js";
 
 export default async function concurrent(context) {
-  const { figures, before } = await askFigures(context, "concurrent");
-  return stack(filterBar(context), all(figures, before ? values(before) : null));
+  const now = today();
+  const [{ figures, before }, late] = await Promise.all([askFigures(context, "concurrent"),
+    context.ask("figures", { kind: "concurrent", from: addDays(now, -1), to: now })]);
+  return stack(filterBar(context), all(figures, before ? values(before) : null, byTenMinutes(late)));
 }
 
 const hourMilliseconds = 3_600_000;
@@ -26,7 +28,7 @@ const shareOf = (one, parts) => {
   return total(counted) ? total(one.playMinutes) / total(counted) : null;
 };
 
-function all(body, old) {
+function all(body, old, late) {
   const now = values(body);
   const sum = (name, find, digits = 0) => tile(t(`cu.${name}`), number(find(now), digits), old ? change(find(now), find(old)) : null);
   const list = (names, from) => (from ? names.map((name) => ({ name: t(`cu.${name}`), values: from[name] })) : []);
@@ -36,7 +38,7 @@ function all(body, old) {
     h("div", { class: "tiles" }, tile(t("live.players"), number(body.now)), sum("peak", (one) => most(one.peak)),
       sum("perPlayer", (one) => shareOf(one, "active"), 1), sum("perSession", (one) => shareOf(one, "sessions"), 1),
       sum("playMinutes", (one) => total(one.playMinutes))),
-    body.hours ? hourly(body) : null,
+    late, body.hours ? hourly(body) : null,
     h("div", { class: "grid" }, chart("day", ["peak", "average"], 1), chart("time", ["perPlayer", "perSession"], 1),
       chart("sum", ["playMinutes"])),
     h("p", { class: "faint" }, t("cu.note")),
@@ -55,6 +57,17 @@ function events(body, starts) {
       () => t("cu.underway")),
     marks(t("nav.pushes"), 3, there(body.pushes, (one, place) => one.date >= starts[place] && one.date < end(place)), (one) => one.title),
   ].filter((one) => one.values.some((value) => value !== null));
+}
+
+/// Today, over yesterday.
+function byTenMinutes({ days, tenMinutes: { peak, average } }) {
+  const half = peak.length / 2;
+  const labels = Array.from({ length: half }, (_, place) => [place / 6, (place % 6) * 10]
+    .map((one) => String(Math.floor(one)).padStart(2, "0")).join(":"));
+  const line = (key, list, more) => ({ name: t(`cu.${key}`), values: list.slice(half), ...more });
+  return makeChart({ title: t("cu.chart.tens", { day: dayLabel(days.at(-1)) }), labels, labelTitle: t("cu.hour"), name: "concurrent-today",
+    series: [line("peak", peak, { colourPlace: 0 }), line("average", known(average), { colourPlace: 1, digits: 1 }),
+      { name: t("before", { what: t("cu.peak") }), values: peak.slice(0, half), colourPlace: 0, isDashed: true }] });
 }
 
 function hourly(body) {

@@ -1,11 +1,11 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent } from "../format.js";
-import { askFigures, filterBar, dayChart, tile, mean, total, change, partName, select } from "../figures.js";
+import { askFigures, filterBar, dayChart, tile, mean, total, change, partName, inOrder, select } from "../figures.js";
 import { byPeriods } from "../periods.js";
 import { frequencyCharts } from "../frequency.js";
 
-const by = ["provider", "country", "language", "os", "version", "store"];
+const by = ["provider", "country", "language", "os", "version", "store", "level", "channel", "class"];
 const steps = { day: "members", week: "weeks", month: "months" };
 
 export default async function members(context) {
@@ -52,6 +52,6 @@ function all({ days, figures }, before, more) {
 function parts({ days, parts: list }, by) {
   const chart = (name, isStacked) => dayChart({ title: t(`m.${name}`), days, name: `members-${name}-by-${by}`,
     kind: isStacked ? "bar" : "line", isStacked,
-    list: list.map((part) => ({ name: partName(part.value, by), values: part.figures[name] })) });
+    list: inOrder(list, by).map((part) => ({ name: partName(part.value, by), values: part.figures[name] })) });
   return h("div", { class: "grid" }, chart("active", true), chart("new", true), chart("active7"), chart("active30"));
 }

@@ -2,10 +2,10 @@ import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, percent, amount, divided, minus, compareAmounts } from "../format.js";
 import { makeTable, col } from "../tables.js";
-import { askFigures, filterBar, dayChart, tile, total, change, partName, numbers, sumOf } from "../figures.js";
+import { askFigures, filterBar, dayChart, tile, total, change, partName, inOrder, numbers, sumOf } from "../figures.js";
 import { chosenCurrency } from "../currencies.js";
 
-const by = ["product", "store", "country"];
+const by = ["product", "store", "country", "provider", "level", "channel", "class"];
 
 export default async function money(context) {
   const wanted = by.includes(context.query.by) ? context.query.by : null;
@@ -69,16 +69,28 @@ function byCurrency({ currencies, converted }) {
 }
 
 function parts({ days, parts: list }, by, { code: currency, of }) {
-  const known = list.map((part) => ({ name: partName(part.value, by), money: of(part) })).filter((part) => part.money);
-  const rows = known.map(({ name, money: one }) => ({ name, amount: sumOf(one.amounts), payments: total(one.payments),
-    refunded: sumOf(one.refundedAmounts), refunds: total(one.refunds) }))
-    .sort((one, other) => compareAmounts(other.amount, one.amount));
+  const known = inOrder(list, by).map((part) => ({ part, name: partName(part.value, by), money: of(part) })).filter((one) => one.money);
+  const rows = known.map(({ part, name, money: one }) => ({ name, amount: sumOf(one.amounts), payments: total(one.payments),
+    refunded: sumOf(one.refundedAmounts), refunds: total(one.refunds), ...payersOf(part, sumOf(one.amounts)) }));
+  if (by !== "level") rows.sort((one, other) => compareAmounts(other.amount, one.amount));
+  const areDivided = known.some(({ part }) => part.payers);
   return [
     dayChart({ title: t("money.chart.amount", { currency }), days, kind: "bar", isStacked: true, name: `revenue-by-${by}`,
       list: known.map(({ name, money: one }) => line(name, one.amounts, currency)) }),
     makeTable({ caption: t("money.best", { by: t(`by.${by}`), currency }), name: `revenue-by-${by}-sums`, rows, columns: [
       { key: "name", title: t(`by.${by}`) }, col("amount", "money.amount", "amount"),
         col("payments", "money.payments", "number"),
-      col("refunded", "money.refunded", "amount"), col("refunds", "money.refunds", "number")] }),
+      col("refunded", "money.refunded", "amount"), col("refunds", "money.refunds", "number"),
+      ...(areDivided ? [col("newPayers", "money.newPayers", "number"), col("rate", "money.rate"), col("arpu", "money.arpu", "amount"),
+        col("arppu", "money.arppu", "amount")] : [])] }),
   ];
+}
+
+/// Of all days: payers of active members, and what each brought in a day.
+function payersOf({ payers, newPayers, active }, amounts) {
+  if (!payers) return {};
+  const paying = total(payers);
+  const playing = total(active);
+  return { newPayers: total(newPayers), rate: playing ? percent(paying / playing) : "", arpu: playing ? divided(amounts, playing) : null,
+    arppu: paying ? divided(amounts, paying) : null };
 }

@@ -3,20 +3,47 @@ import { t } from "../i18n.js";
 import { number, amount, divided, sum, percent, addDays, today } from "../format.js";
 import { makeChart } from "../charts.js";
 import { makeTable, col } from "../tables.js";
-import { askFigures, filterBar } from "../figures.js";
+import { askFigures, filterBar, partName } from "../figures.js";
 import { chosenCurrency } from "../currencies.js";
 
+const by = ["country", "os"];
 const ends = ["0", "1", "7", "30", "90"];
 
 /// What members have paid until some days after they joined, and how long it took until they paid first.
 export default async function value(context) {
+  const wanted = by.includes(context.query.by) ? context.query.by : null;
+  if (wanted) return divide(context, wanted);
   const [{ figures }, { figures: first }] = await Promise.all([
     askFigures(context, "value", { isCompared: false }), askFigures(context, "firstPurchase", { isCompared: false })]);
   const { cohorts } = figures;
   const chosen = chosenCurrency(context, cohorts);
-  return stack(filterBar(context, { canCompare: false, more: chosen.more }), chosen.note,
+  return stack(filterBar(context, { by, canCompare: false, more: chosen.more }), chosen.note,
     chosen.code ? values(cohorts, chosen) : h("p", { class: "card none" }, t("money.none")),
     firstPurchases(first));
+}
+
+/// Members who joined in the range, by where they came from.
+async function divide(context, wanted) {
+  const { figures: { parts } } = await askFigures(context, "value", { by: wanted, isCompared: false });
+  const known = parts.filter((part) => part.currencies);
+  const chosen = chosenCurrency(context, known);
+  const bar = filterBar(context, { by, canCompare: false, more: chosen.more });
+  if (!known.length) return stack(bar, h("p", { class: "card none" }, t("value.unknown")));
+  if (!chosen.code) return stack(bar, h("p", { class: "card none" }, t("money.none")));
+  // Who paid in other currencies alone has paid nothing in this one.
+  const each = (part, end) => {
+    const own = chosen.of(part);
+    const paid = own ? own.after[end] : "0";
+    return paid === null || !part.members[end] ? null : divided(paid, part.members[end], 4);
+  };
+  return stack(bar, chosen.note, makeTable({
+    caption: t("value.by", { by: t(`by.${wanted}`), currency: chosen.code }), name: `value-by-${wanted}-${chosen.file}`,
+    rows: known.filter((part) => part.new), columns: [
+      { key: "name", title: t(`by.${wanted}`), value: (part) => partName(part.value, wanted) }, col("new", "m.new", "number"),
+      col("payers", "money.payers", "number"),
+      ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (part) => each(part, end) })),
+      { key: "few", title: "", value: (part) => (part.isSmall ? t("value.few") : "") }],
+  }), h("p", { class: "faint" }, t("value.fewNote")));
 }
 
 function values(cohorts, { code: currency, file, of }) {

@@ -1,0 +1,84 @@
+#if !hasFeature(Embedded)
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// What members are worth who joined in a range, by where they came from.
+extension Figures {
+    /// A smaller group says little: the Gamebase console does not show it.
+    private static let enoughMembers: Int64 = 1_000, enoughPayers: Int64 = 30
+
+    private struct Group {
+        let part: FigurePart
+        /// By how many of `worthDays` have come for its members: what they paid within days that have not come for all would be too little.
+        var cohorts = [WorthCohort](repeating: WorthCohort(), count: worthDays.count + 1)
+
+        /// Those for whom the day of a place in `worthDays` has come; behind the last one all.
+        private func cohorts(at place: Int) -> [WorthCohort] {
+            place < worthDays.count ? [WorthCohort](cohorts.dropFirst(place + 1)) : cohorts
+        }
+
+        func members(at place: Int) -> Int64 { cohorts(at: place).reduce(0) { $0 + $1.joined } }
+
+        var payers: Int64 { cohorts.reduce(0) { $0 + $1.payers } }
+
+        var upTo: [(currency: String, sums: [MoneySum])] {
+            var all: [(currency: String, sums: [MoneySum])] = []
+            for cohort in cohorts {
+                for one in cohort.upTo { _ = all.place(where: { $0.currency == one.currency }, else: (one.currency, WorthCohort.none)) }
+            }
+            for place in 0...worthDays.count {
+                for one in cohorts(at: place).flatMap({ $0.upTo }) {
+                    let found = all.place(where: { $0.currency == one.currency }, else: (one.currency, WorthCohort.none))
+                    all[found].sums[place].add(one.sums[place])
+                }
+            }
+            return all
+        }
+    }
+
+    private struct State {
+        var groups: [Group] = []
+        var place = 0
+        var turn = 0
+    }
+
+    func dividedWorth(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(State()) { (state) throws(Failure) in
+            if state.groups.isEmpty { state.groups = try parts(.joined, range).map { Group(part: $0) } }
+            if state.place < state.groups.count {
+                if let days = range.days(inTurn: state.turn) {
+                    try readWorth(state.groups[state.place].part, days) { day, row in
+                        let come = Self.worthDays.firstIndex { day + $0 > range.today } ?? Self.worthDays.count
+                        state.groups[state.place].cohorts[come].add(row)
+                    }
+                    state.turn += 1
+                } else {
+                    (state.place, state.turn) = (state.place + 1, 0)
+                }
+                return nil
+            }
+            var answer = range.heading("value", settings)
+            let isKnown = try firstDay(of: .dividedWorthSince, range) <= range.from
+            answer["parts"] = .array(state.groups.map { .object(json($0, isKnown)) })
+            return .success(.object(answer))
+        }
+    }
+
+    private func json(_ group: Group, _ isKnown: Bool) -> JSONObject {
+        let new = group.members(at: Self.worthDays.count), payers = group.payers
+        var json: JSONObject = ["payers": .null, "currencies": .null, "members": .null, "isSmall": .null]
+        if isKnown {
+            json = amounts(group.upTo, settings.figures.conversion) { group.members(at: $0) > 0 }
+            json["payers"] = .integer(payers)
+            json["isSmall"] = .bool(new < Self.enoughMembers || payers < Self.enoughPayers)
+            var members = JSONObject()
+            for (place, days) in Self.worthDays.enumerated() { members["\(days)"] = .integer(group.members(at: place)) }
+            json["members"] = .object(members)
+        }
+        (json["value"], json["new"]) = (group.part.value ?? .null, .integer(new))
+        return json
+    }
+}
+#endif

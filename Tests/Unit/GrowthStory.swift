@@ -300,11 +300,10 @@ final class GrowthStory {
     private func console() throws {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
-        for kind in Figures.kinds { _ = bench.console("figures", ["kind": .string(kind)]) }
-        for by in ["provider", "country"] as [JSON] {
-            for kind in ["members", "retention", "money"] as [JSON] { _ = bench.console("figures", ["kind": kind, "by": by]) }
+        for kind in Figures.kinds {
+            _ = bench.console("figures", ["kind": .string(kind)])
+            for by in Figures.divisions(of: kind) { _ = bench.console("figures", ["kind": .string(kind), "by": .string(by)]) }
         }
-        for by in ["channel", "class"] as [JSON] { _ = bench.console("figures", ["kind": "levels", "by": by]) }
         _ = bench.console("payments", ["userId": .string(player.userId)])
         _ = bench.console("exportMember", ["userId": .string(player.userId)])
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])

@@ -68,7 +68,7 @@ extension Figures {
     }
 
     /// By what a kind is divided, in the order in which it is stored.
-    private static func divisions(of kind: String) -> [String] {
+    static func divisions(of kind: String) -> [String] {
         switch kind {
         case "members": Segment.all.map { "\($0)" }
         case "retention": Segment.dimensions.map { "\($0)" }

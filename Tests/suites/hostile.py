@@ -35,6 +35,9 @@ UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "
                     "serverapi", "ledger",
                     "ncmb_eventually", "ncmb_files", "ncmb_installations", "ncmb_links", "ncmb_mails", "ncmb_objects", "ncmb_porting",
                     "ncmb_push", "ncmb_queries", "ncmb_scripts", "ncmb_server", "ncmb_subclasses", "ncmb_transfer", "ncmb_users"]
+INSTRUMENT = "Tests/hostile/instrument.sh"
+# The objects that the library is linked of.
+PRODUCT = ".build/product/release/gamebase.product/Objects.LinkFileList"
 IN_CPP = ["cxx", "cxxends", "ncmb_cxx"]
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.
 WITH_CHILDREN = ["leaving the process", "goes to xdg-open", "a game that dies around"]
@@ -53,15 +56,18 @@ def source(context):
 
 
 def objects(context, sanitizer):
-    """The folder with the library's objects, built for the sanitizer."""
+    """The list of the library's objects, which the sanitizer watches."""
     scratch = ".build/" + sanitizer
 
-    def compile_library():
+    def instrument():
         context.library()
-        context.check(["Sources/packaging/compile.sh", scratch, "--traits", "Product", "-Xswiftc", "-sanitize=" + sanitizer, "-Xswiftc",
-                       "-gnone"], timeout=2400)
-        return scratch
-    return context.once(scratch, compile_library)
+        return instrumented(context, sanitizer, PRODUCT, scratch)
+    return context.once(scratch, instrument)
+
+
+def instrumented(context, sanitizer, objects_list, directory):
+    context.check([INSTRUMENT, os.path.join(context.toolchain()[0], "clang"), sanitizer, objects_list, directory], timeout=1200)
+    return os.path.join(directory, "objects.list")
 
 
 def for_address(context):
@@ -77,14 +83,17 @@ BUILDS = {"address": [for_address], "thread": [for_thread]}
 
 def sanitized(context, sanitizer, path, name):
     """A program linked with the library's objects, all of it built for the sanitizer."""
-    scratch = objects(context, sanitizer)
+    found = objects(context, sanitizer)
+    return linked(context, sanitizer, found, [path, "Tests/hostile/atrest.c", "Sources/Exact/exact.c"], name)
+
+
+def linked(context, sanitizer, objects_list, sources, name):
     binaries, libraries, unicode_tables = context.toolchain()
     program = os.path.join(context.scratch, "%s-%s" % (name, sanitizer))
 
     def build():
-        command = [os.path.join(binaries, "clang"), "-fsanitize=" + sanitizer, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fuse-ld=lld", "-Wno-unused-function",
-                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "Tests/hostile/atrest.c", "Sources/Exact/exact.c",
-                   "@%s/release/gamebase.product/Objects.LinkFileList" % scratch, unicode_tables,
+        command = [os.path.join(binaries, "clang"), "-fsanitize=" + sanitizer, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fuse-ld=lld",
+                   "-Wno-unused-function", "-Iinclude", "-ITests/contract", "-ITests/hostile", *sources, "@" + objects_list, unicode_tables,
                    "-lsqlite3", "-lm", "-lpthread", "-o", program]
         if sanitizer == "thread":
             # Swift's runtime for this sanitizer refers to dispatch.
@@ -92,6 +101,23 @@ def sanitized(context, sanitizer, path, name):
         context.check(command)
         return program
     return context.once(program, build)
+
+
+def planted(context):
+    """Swift that is compiled as the library is, and what each tool says of its mistake."""
+    binaries = context.toolchain()[0]
+    directory = context.directory("planted")
+    code, listed = os.path.join(directory, "planted.bc"), os.path.join(directory, "listed")
+    context.check([os.path.join(binaries, "swiftc"), "-module-name", "Planted", "-parse-as-library", "-wmo", "-Osize",
+                   "-enable-experimental-feature", "Embedded", "-lto=llvm-full", "-emit-bc", "-g", "Tests/hostile/planted.swift", "-o", code])
+    with open(listed, "w") as file:
+        file.write(code + "\n")
+    for sanitizer, words in (("address", "heap-buffer-overflow"), ("thread", "data race")):
+        found = instrumented(context, sanitizer, listed, os.path.join(directory, sanitizer))
+        program = linked(context, sanitizer, found, ["Tests/hostile/planted.c"], "planted")
+        result = context.process([program, "overflow" if sanitizer == "address" else "race"], environment=OPTIONS[sanitizer])
+        if result.status == 0 or words not in result.output or "planted.swift" not in result.output:
+            raise Failure("%s: status %s\n%s" % (sanitizer, result.status, report(result.output)))
 
 
 def plain(context, path, name):
@@ -202,6 +228,7 @@ def tests(context):
     found += [Test("each completion comes once while threads start, shut down, destroy and end inside callbacks (%d times, seed %d)" % part,
                    everything_ends(*part)) for part in series.parts(ENDS, ENDS_SEED)]
     found += [Test("no function crashes on bad arguments, and each completion comes once (seed %d)" % seed, hostile("plain", seed)) for seed in SEEDS]
+    found.append(Test("AddressSanitizer finds an overflow, and ThreadSanitizer a race, in Swift that is compiled as the library is", planted))
     for kind, tool in (("address", "AddressSanitizer"), ("thread", "ThreadSanitizer"), ("valgrind", "valgrind")):
         found.append(Test("%s finds nothing in the quickstart scenario" % tool, scenario(kind)))
         found.append(Test("%s finds nothing under bad arguments (seed %d)" % (tool, SEEDS[0]), hostile(kind, SEEDS[0])))

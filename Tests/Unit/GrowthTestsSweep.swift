@@ -245,7 +245,7 @@ extension GrowthWorld {
             ),
             ("SELECT COUNT(*) FROM member_figures", "SELECT COUNT(*) FROM members WHERE valid <> 'D'"),
             (
-                "SELECT SUM(amount) FROM figures WHERE measure = 'paid'",
+                "SELECT SUM(amount) FROM figures WHERE measure = 'paid' AND dimension = ''",
                 "SELECT COUNT(*) FROM ledger WHERE movement IN ('CAPTURED', 'RENEWED', 'IMPORTED')"
             ),
             (

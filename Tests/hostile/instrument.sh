@@ -1,6 +1,5 @@
 #!/bin/sh
-# Makes objects that a sanitizer watches out of the library's own, as they ship: these are LLVM's code, and are neither parsed nor optimised by
-# Swift again.
+# Makes objects that a sanitizer watches out of the library's own, as they ship: these are LLVM's code, and Swift compiles nothing again.
 # usage: instrument.sh CLANG SANITIZER OBJECT_LIST DIRECTORY
 set -eu
 clang=$1 sanitizer=$2 list=$3 directory=$4

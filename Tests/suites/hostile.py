@@ -97,7 +97,8 @@ def linked(context, sanitizer, objects_list, sources, name):
                    "-lsqlite3", "-lm", "-lpthread", "-o", program]
         if sanitizer == "thread":
             # Swift's runtime for this sanitizer refers to dispatch.
-            command += ["-L" + os.path.join(libraries, "linux"), "-ldispatch", "-lBlocksRuntime", "-Wl,-rpath," + os.path.join(libraries, "linux")]
+            place = os.path.join(libraries, "linux")
+            command += ["-L" + place, "-ldispatch", "-lBlocksRuntime", "-Wl,-rpath," + place]
         context.check(command)
         return program
     return context.once(program, build)

@@ -13,8 +13,12 @@ struct PlayedDay: Hashable {
 
     /// What so many such members add.
     func add(to sums: inout MergedSums, _ count: Int64) {
-        for sum in divided {
-            add(sum.measure, day: sum.day, count * sum.amount, to: &sums)
+        if isFirst { add(.joined, day: day, count, to: &sums) }
+        add(.active, day: day, count, to: &sums)
+        for (measure, window) in [(Measure.seen7, Int64(7)), (.seen30, 30)] {
+            guard let gain = PlayedDays.gain(day, before: before, after: after, window: window) else { continue }
+            add(measure, day: gain.first, count, to: &sums)
+            add(measure, day: gain.end, -count, to: &sums)
         }
         sums.add(FigureKey(measure: .gap, number: gap(from: before, to: day), day: day), count)
         if let after {
@@ -28,25 +32,6 @@ struct PlayedDay: Hashable {
         }
         #endif
     }
-
-    /// What is counted by each dimension.
-    private var divided: [(measure: Measure, day: Int64, amount: Int64)] {
-        var sums = [(measure: Measure.active, day: day, amount: Int64(1))]
-        if isFirst { sums.append((.joined, day, 1)) }
-        for (measure, window) in [(Measure.seen7, Int64(7)), (.seen30, 30)] {
-            guard let gain = PlayedDays.gain(day, before: before, after: after, window: window) else { continue }
-            sums.append((measure, gain.first, 1))
-            sums.append((measure, gain.end, -1))
-        }
-        return sums
-    }
-
-    #if !hasFeature(Embedded)
-    /// What one such member adds by a dimension of which nothing was known when it was counted.
-    func sums(by dimension: Int, _ value: String) -> [(key: FigureKey, amount: Int64)] {
-        divided.map { (FigureKey(measure: $0.measure, dimension: dimension, value: value, day: $0.day), $0.amount) }
-    }
-    #endif
 
     /// Once for all, and once by each dimension.
     private func add(_ measure: Measure, day: Int64, _ amount: Int64, to sums: inout MergedSums) {

@@ -69,9 +69,13 @@ extension Figures {
         let played = PlayedDay(
             day: today, before: member.days.last(before: today), after: nil, week: DaysAround(), isFirst: member.joined.day == today,
             joined: member.joined, segment: moved)
-        let before = segment.knownInGame
-        for (dimension, value) in moved.knownInGame where !before.contains(where: { $0.dimension == dimension }) {
-            for sum in played.sums(by: dimension, value) { core.figures.add(sum.key, sum.amount) }
+        let before = segment.knownInGame.map { $0.dimension }, new = moved.knownInGame.map { $0.dimension }
+        var sums = MergedSums()
+        played.add(to: &sums, 1)
+        for sum in sums.all {
+            if let dimension = sum.key.dimension, new.contains(dimension), !before.contains(dimension) {
+                core.figures.add(sum.key, sum.amount)
+            }
         }
     }
     #endif

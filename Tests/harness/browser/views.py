@@ -16,7 +16,7 @@ SETTLED_SECONDS = 3
 WRONG_MAX = 20
 # What the page's own list of views has, and rooms within them.
 ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("members", {"step": "week"}), ("members", {"step": "month"}),
-         ("retention", {"by": "os"}), ("money", {"by": "product"}),
+         ("retention", {"by": "os"}), ("money", {"by": "product"}), ("money", {"by": "level"}), ("value", {"by": "country"}),
          ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("levels", {"by": "class"}),
          ("levels", {"compare": "1"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
 # A view that is wider than the window; what may be scrolled by itself is not.

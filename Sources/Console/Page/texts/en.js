@@ -128,6 +128,7 @@ export default {
     "chart.payments": "Payments and refunds", "chart.payers": "Payers", "chart.rate": "Share of active members that pay",
     "chart.arpu": "Revenue an active member ({currency})", "chart.arppu": "Revenue a payer ({currency})",
     "note.payers": "A member counts once a day; days must not be added up.",
+    "note.parts": "Payers are those of all currencies. Shares and averages are the means of all days.",
     "note.arpu": "Rounded to hundredths; the amounts themselves are exact.",
   },
   value: {

@@ -111,7 +111,8 @@ export default {
     byCurrency: "通貨別",
     best: "{by}別の売上（{currency}）", "chart.amount": "売上（{currency}）", "chart.refunds": "返金（{currency}）", "chart.payments": "決済と返金の件数",
     "chart.payers": "課金者", "chart.rate": "アクティブ会員の課金率", "chart.arpu": "アクティブ1人あたり売上（{currency}）", "chart.arppu": "課金者1人あたり売上（{currency}）",
-    "note.payers": "1人は1日に1回だけ数えます。日をまたいで足し合わせることはできません。", "note.arpu": "小数第2位に丸めています。金額そのものは正確です。",
+    "note.payers": "1人は1日に1回だけ数えます。日をまたいで足し合わせることはできません。", "note.parts": "課金した会員はすべての通貨の合計です。割合と平均は全日の平均です。",
+    "note.arpu": "小数第2位に丸めています。金額そのものは正確です。",
   },
   value: {
     products: "初めて購入した商品",

@@ -111,6 +111,7 @@ export default {
     best: "{by}별 매출 ({currency})", "chart.amount": "매출 ({currency})", "chart.refunds": "환불 ({currency})", "chart.payments": "결제와 환불 건수",
     "chart.payers": "결제자", "chart.rate": "활성 회원 중 결제자 비율", "chart.arpu": "활성 회원 1인당 매출 ({currency})",
     "chart.arppu": "결제자 1인당 매출 ({currency})", "note.payers": "한 사람은 하루에 한 번만 셉니다. 날짜를 넘겨 더하면 안 됩니다.",
+    "note.parts": "결제한 회원은 모든 통화를 합한 수입니다. 비율과 평균은 모든 날의 평균입니다.",
     "note.arpu": "소수점 둘째 자리로 반올림했습니다. 금액 자체는 정확합니다.",
   },
   value: {

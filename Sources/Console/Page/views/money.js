@@ -83,6 +83,7 @@ function parts({ days, parts: list }, by, { code: currency, of }) {
       col("refunded", "money.refunded", "amount"), col("refunds", "money.refunds", "number"),
       ...(areDivided ? [col("newPayers", "money.newPayers", "number"), col("rate", "money.rate"), col("arpu", "money.arpu", "amount"),
         col("arppu", "money.arppu", "amount")] : [])] }),
+    areDivided ? h("p", { class: "faint" }, t("money.note.parts")) : null,
   ];
 }
 

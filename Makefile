@@ -76,7 +76,7 @@ torture: library ## the random series at full length (hours on two processors); 
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'readback: ' 'figures: ' 'zones: ' 'growth: ' \
 	    'hostile: each completion' 'ownership: ' 'contract: ncmb_sequences' 'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'fresh: ' \
-	    'ctl: objects by the hundred thousand' 'browser: '
+	    'ctl: objects by the hundred thousand' 'browser: ' 'alarms: players'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -1,10 +1,11 @@
 """Alarms and the weekly report of gamebased: told once, by mail and webhook, whatever becomes of servers and receivers."""
+from harness import series
 from harness.alarms import story
 from harness.runner import Test
 
 
 def tests(context):
-    return [
+    found = [
         Test("a test alarm goes to everybody, signed where it is posted; the secret is never shown; the log says how each ended",
              story.told),
         Test("two servers over one database tell an alarm once when it is raised and once when it is over, though one is killed",
@@ -16,3 +17,7 @@ def tests(context):
         Test("a database that is away is told of while it is away, and stands in the log behind it", story.silent),
         Test("the weekly report comes once, though the server is killed, with the figures of what was done in it", story.weekly),
     ]
+    if series.IS_LONG:
+        # Minutes of waiting for whole minutes.
+        found.append(Test("players who are connected end the alarm of few players, and raise it again when they leave", story.connected))
+    return found

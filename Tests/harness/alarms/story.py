@@ -2,10 +2,12 @@
 import json
 
 from harness.alarms import (ANN, BOB, DAY, HOUR, LOOK_SECONDS, MINUTE, Hook, MailServer, SlowHook, advance, alarms, eventually, log, looked,
-                            messages, postgres, same, sent, server, shared, subjects, wire)
+                            messages, postgres, same, sent, server, service, shared, subjects, wire)
 from harness.ctl import has, of
 
 FLOOR = {"playersBelow": {"floor": 1, "minutes": 1}}
+# Players are counted once a minute, and a count is looked at when it is two minutes old.
+COUNT_SECONDS, LATE_SECONDS = 150, 300
 FEW = "[Quick start] Alarm: few players"
 OVER = "[Quick start] Alarm over: few players"
 
@@ -113,6 +115,30 @@ def maintained(context):
         # A rule that is taken away is over.
         console.well("console.loadSettings", {"settings": settings}, wire.new_key())
         eventually(lambda: messages(it, "playersBelow") == sorted(sent("raised") + sent("ended")), "it is over", LOOK_SECONDS)
+
+
+def connected(context):
+    """Players with streams, one of them with two, end the alarm of few players; it comes again when most of them leave."""
+    few = {"playersBelow": {"floor": 3, "minutes": 1}}
+    with SlowHook() as hook, MailServer(context) as mails, server(context, mails, alarms(hook, few), options=service.UNLIMITED) as it:
+        eventually(lambda: messages(it, "playersBelow") == sent("raised"), "it is raised with nobody there", LOOK_SECONDS)
+        players = [it.player().log_in() for _ in range(4)]
+        streams = [wire.Stream(it.port, player.token) for player in [*players, players[0]]]
+        same([stream.status for stream in streams], [200] * 5, "the streams")
+
+        def now():
+            return it.console().well("console.figures", {"kind": "concurrent"})["now"]
+        eventually(lambda: now() == len(players), "each player counts once", COUNT_SECONDS)
+        # Looks are at the minute two before.
+        advance(it, 2 * MINUTE)
+        eventually(lambda: messages(it, "playersBelow") == sorted(sent("raised") + sent("ended")), "it is over", LATE_SECONDS)
+        for stream in streams[1:]:
+            stream.close()
+        eventually(lambda: now() == 1, "one is left", COUNT_SECONDS)
+        advance(it, 2 * MINUTE)
+        eventually(lambda: messages(it, "playersBelow") == sent("raised"), "it is raised again", LATE_SECONDS)
+        same((subjects(mails), hook.wrong), ([FEW, OVER, FEW], []), "what is told")
+        streams[0].close()
 
 
 def killed(context):

@@ -106,10 +106,11 @@ class Month:
             machine.clock.set(self.offset + machine.ahead)
 
     def log_in(self, machine, number):
+        # Before what waits is sent. By the clock of the service, which in a game's own process is the machine's.
+        began = time.time() + self.offset + (0 if self.server else machine.ahead)
         user = machine.do("login", "player-%02d" % number)
         with self.lock:
-            # By the clock of the service, which in a game's own process is the machine's.
-            self.logins.append((machine, user, time.time() + self.offset + (0 if self.server else machine.ahead)))
+            self.logins.append((machine, user, began))
         return user
 
     def trace(self, machine, user):
@@ -421,6 +422,98 @@ def paid(ask, path):
     same(bought["products"], [{"product": "gem_100", "payers": len(first)}] if first else [], "what was bought first")
 
 
+def happened(month, path, members):
+    """What the service heard, in its order: (milliseconds, what, user, and what it says). A batch of metrics is one."""
+    heard = [(round(seconds * 1000), "login", user, None) for _, user, seconds in month.logins]
+    batches = collections.defaultdict(list)
+    for event, user, date, received, data in rows(
+            path, "SELECT type, user_id, event_date, received_date, data FROM analytics_events ORDER BY rowid"):
+        if event != "completePurchase":
+            batches[received, user].append((event, date, json.loads(data)))
+    heard += [(received, "metrics", user, batch) for (received, user), batch in batches.items()]
+    heard += [(moved, "paid", user, round(float(amount) * 100)) for moved, user, amount in rows(
+        path, "SELECT l.moved_date, p.user_id, l.amount FROM ledger l JOIN payments p USING (payment_seq) WHERE l.movement = 'CAPTURED'")]
+    return sorted((one for one in heard if one[2] in members), key=lambda one: one[0])
+
+
+class InGame:
+    """Where each player counts on each of its days, and where it was when it paid: by what its metrics had said until then."""
+
+    def __init__(self, month, path, members):
+        self.month, self.members = month, members
+        self.places, self.standing = collections.defaultdict(dict), {}
+        # (user, day) -> by -> value; by -> (value, day) -> cents, payers.
+        self.days, self.cents, self.payers = {}, collections.Counter(), collections.defaultdict(set)
+        paid = set()
+        for milliseconds, what, user, said in happened(month, path, members):
+            today = day_of(milliseconds / 1000)
+            if what == "login":
+                self.play(user, today)
+            elif what == "metrics":
+                self.hear(user, today, milliseconds / 1000, said)
+            else:
+                for by, value in self.places[user].items():
+                    self.cents[by, value, today] += said
+                    if (user, today) not in paid:
+                        self.payers[by, value, today].add(user)
+                paid.add((user, today))
+
+    def play(self, user, day):
+        self.days.setdefault((user, day), dict(self.places[user]))
+
+    def hear(self, user, today, received, batch):
+        registered, machine, told_now = self.members[user][0], None, {}
+        for event, date, data in batch:
+            serial = int(data["characterId"] if event == "setUserMeta" else data["levelUpTime"])
+            machine, told = self.month.traced[serial][0], self.month.traced[serial][4]
+            if registered - DAY <= told <= received + DAY:
+                self.play(user, day_of(max(min(told, received), registered)))
+        for event, date, data in batch:
+            before, last = self.standing.get(user, (float("-inf"), None))
+            if date < before and machine != last:
+                continue
+            self.standing[user] = max(date, before), machine
+            new = {"level": str(data["userLevel"]) if data["userLevel"] <= LEVELS_MAX else None}
+            for by, key in (("channel", "channelId"), ("class", "classId")):
+                if key in data:
+                    new[by] = data[key] if data[key] in NAMED[by] else None
+            told_now.update(new)
+        for by, value in told_now.items():
+            if by not in self.places[user] and (user, today) in self.days:
+                # The day on which it is told first.
+                self.days[user, today][by] = value
+            self.places[user][by] = value
+
+
+def placed(ask, month, path, members):
+    """Members and money by level, channel and class."""
+    if ask("money") is None:
+        return
+    truth = InGame(month, path, members)
+    joined = {user: day_of(registered) for user, (registered, _, _) in members.items()}
+    for by in ("level", "channel", "class"):
+        found = ask(("members", by))
+        for part in found["parts"]:
+            value = part["value"]
+            here = collections.defaultdict(set)
+            for (user, day), places in truth.days.items():
+                if places.get(by, "nowhere") == value:
+                    here[day].add(user)
+            same(part["figures"]["active"], [len(here[day]) for day in found["days"]], "seed %d: active by %s %r" % (SEED, by, value))
+            same(part["figures"]["new"], [sum(joined[user] == day for user in here[day]) for day in found["days"]],
+                 "seed %d: new by %s %r" % (SEED, by, value))
+        same({part["value"] for part in found["parts"]},
+             {None} | {places[by] for places in truth.days.values() if by in places}, "parts by %s" % by)
+        found = ask(("money", by))
+        same({part["value"] for part in found["parts"]}, {value for each, value, _ in truth.cents if each == by}, "money by %s" % by)
+        for part in found["parts"]:
+            value = part["value"]
+            same([round(sum(float(currency["amounts"][place]) for currency in part["currencies"]) * 100)
+                  for place in range(len(found["days"]))],
+                 [truth.cents[by, value, day] for day in found["days"]], "seed %d: paid by %s %r" % (SEED, by, value))
+            same(part["payers"], [len(truth.payers[by, value, day]) for day in found["days"]], "payers by %s %r" % (by, value))
+
+
 def money(path):
     sales, revenue = collections.Counter(), collections.defaultdict(collections.Counter)
     for movement, product, amount, currency in rows(
@@ -440,6 +533,7 @@ def compared(month, path, report, ask, machines, withdrawn=()):
     on_new_devices(ask, month, members)
     levelled(ask, reached, wanted["levels"])
     paid(ask, path)
+    placed(ask, month, path, members)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
         ("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"), ("channels", "id", "users"),
         ("activeUsers", "day", "users"))}
@@ -508,7 +602,8 @@ def elsewhere(context):
             console = it.console(app=homes.APP)
             found = console.well("console.report")
             asked = Asked(lambda query: console.well("console.figures", query), "members", "weeks", "months", "retention", "money",
-                          "firstPurchase", "frequency", "levels", *(("levels", by) for by in NAMED))
+                          "firstPurchase", "frequency", "levels", *(("levels", by) for by in NAMED),
+                          *((kind, by) for kind in ("members", "money") for by in ("level", *NAMED)))
             # The file is the server's alone as long as it runs.
             it.stop()
             compared(month, store(folder), found, asked, machines, [last])

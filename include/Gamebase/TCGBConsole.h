@@ -283,7 +283,9 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  *   - "retention": of those who joined on a day, how many played so many days later
  *   - "money": what stores took and gave back, by currency, and payers; converted: all currencies in one, where
  *     `figures.conversion` of the settings has rates
- *   - "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days, by currency and converted
+ *   - "value": what those who joined on a day have paid within 0, 1, 7, 30 and 90 days, by currency and converted. Divided, of all who
+ *     joined in the range; members: for how many of them each of these days has come; isSmall: they are fewer than 1,000, or fewer than
+ *     30 have paid; null where that was not counted
  *   - "firstPurchase": how many days first payers took, and what they bought first
  *   - "subscriptions": active, new, resumed, renewed and lapsed by day
  *   - "pushes": sent, accepted, withheld, delivered and clicked by day, and buttons

@@ -87,7 +87,7 @@ struct PersistedDate: Sendable {
         PersistedDate("payments", "paid_date", .happened),
         PersistedDate("player_hours", "day", .happened),
         PersistedDate("player_minutes", "minute", .happened),
-        PersistedDate("player_tens", "ten", .happened),
+        PersistedDate("player_tens", "minute", .happened),
         PersistedDate("proof_tries", "first_date", .counts),
         PersistedDate("proven_places", "proven_date", .happened),
         PersistedDate("push_campaigns", "send_date", .promised),

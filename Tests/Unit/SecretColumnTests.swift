@@ -110,7 +110,7 @@ enum SecretColumns {
         """,
         "player_groups": "grouping name users",
         "player_hours": "day hour peak minutes",
-        "player_tens": "ten peak minutes",
+        "player_tens": "minute peak minutes",
         "player_minutes": "minute server players",
         "proof_tries": "subject tries first_date",
         "proven_places": "owner proven_date",

@@ -66,14 +66,13 @@ extension Figures {
         for ten in tens.all {
             try run(
                 """
-                INSERT INTO player_tens (ten, peak, minutes) VALUES (?, ?, ?)
-                ON CONFLICT (ten) DO UPDATE SET minutes = player_tens.minutes + excluded.minutes,
+                INSERT INTO player_tens (minute, peak, minutes) VALUES (?, ?, ?)
+                ON CONFLICT (minute) DO UPDATE SET minutes = player_tens.minutes + excluded.minutes,
                     peak = CASE WHEN excluded.peak > player_tens.peak THEN excluded.peak ELSE player_tens.peak END
-                """, [.integer(ten.number), .integer(ten.peak), .integer(ten.minutes)])
+                """, [.integer(ten.number * Self.tenMinutes), .integer(ten.peak), .integer(ten.minutes)])
         }
         try run(
-            "DELETE FROM player_tens WHERE ten < ?",
-            [.integer((settings.zoneMinute(bound) - Self.tensKeptDays * Self.dayMinutes) / Self.tenMinutes)])
+            "DELETE FROM player_tens WHERE minute < ?", [.integer(settings.zoneMinute(bound) - Self.tensKeptDays * Self.dayMinutes)])
         try run("DELETE FROM player_minutes WHERE minute < ?", [.integer(bound)])
     }
 

@@ -73,9 +73,12 @@ extension Figures {
         guard !state.tens.peak.isEmpty else { return }
         for ten in tens.all { state.tens.add(ten) }
         for row in try query(
-            "SELECT ten, peak, minutes FROM player_tens WHERE ten >= ? AND ten < ?",
-            [.integer(state.tens.first), .integer(state.tens.first + Int64(state.tens.peak.count))])
-        { state.tens.add(PlayerSteps.Step(number: row.integer(0), peak: row.integer(1), minutes: row.integer(2))) }
+            "SELECT minute, peak, minutes FROM player_tens WHERE minute >= ? AND minute < ?",
+            [.integer(days.lowerBound * Self.dayMinutes), .integer((days.upperBound + 1) * Self.dayMinutes)])
+        {
+            state.tens.add(
+                PlayerSteps.Step(number: row.integer(0) / Self.tenMinutes, peak: row.integer(1), minutes: row.integer(2)))
+        }
     }
 
     /// In the app's zone. Minutes ahead of now, which a wrong clock has written, are left out.

@@ -38,9 +38,9 @@ extension Schema {
         """,
     ]
 
-    /// By ten minutes of the app's zone.
+    /// By ten minutes of the app's zone, of which the first stands there.
     static let playersByTenMinutes = [
-        "CREATE TABLE player_tens (ten BIGINT NOT NULL PRIMARY KEY, peak BIGINT NOT NULL, minutes BIGINT NOT NULL)"
+        "CREATE TABLE player_tens (minute BIGINT NOT NULL PRIMARY KEY, peak BIGINT NOT NULL, minutes BIGINT NOT NULL)"
     ]
 
     /// Who played lately, by a column that changes once a day. An index on the last log-in was changed by each log-in, and PostgreSQL

@@ -134,6 +134,7 @@ export default {
   value: {
     products: "Bought first",
     by: "Revenue a member since joining, by {by} ({currency})", few: "few members",
+    remark: "Remark",
     fewNote: "Few: fewer than 1,000 members or 30 payers. Each mean has the members for whom that day has come.",
     unknown: "What members paid was not counted this way for all of this time.",
     curve: "Revenue a member since joining ({currency})", note: "Each point has the members for whom that day has come.",

@@ -117,6 +117,7 @@ export default {
   value: {
     products: "처음 구매한 상품",
     by: "{by}별 가입 후 1인당 매출 ({currency})", few: "소수",
+    remark: "비고",
     fewNote: "소수: 회원 1,000명 미만 또는 결제한 회원 30명 미만. 각 평균은 그날이 지난 회원만으로 계산합니다.",
     unknown: "이 기간 전체는 이 구분으로 집계되지 않았습니다.",
     curve: "가입 후 1인당 매출 ({currency})", note: "각 점은 그날이 지난 회원만으로 계산합니다.", perMember: "1인당 매출", of: "{amount} (대상 {n}명)",

@@ -42,7 +42,7 @@ async function divide(context, wanted) {
       { key: "name", title: t(`by.${wanted}`), value: (part) => partName(part.value, wanted) }, col("new", "m.new", "number"),
       col("payers", "money.payers", "number"),
       ...ends.map((end) => ({ key: `d${end}`, title: t("r.day", { n: end }), kind: "amount", value: (part) => each(part, end) })),
-      { key: "few", title: "", value: (part) => (part.isSmall ? t("value.few") : "") }],
+      { key: "few", title: t("value.remark"), value: (part) => (part.isSmall ? t("value.few") : "") }],
   }), h("p", { class: "faint" }, t("value.fewNote")));
 }
 

@@ -48,6 +48,7 @@ enum FigureText {
 
     private static func part(_ part: JSON, _ days: [String]) -> String {
         if let cohorts = part["cohorts"]?.arrayValue { return cohorts.first?["active"] == nil ? worth(cohorts) : retention(cohorts) }
+        if part["isSmall"] == .null { return "not counted for all of this time" }
         if part["isSmall"] != nil { return worth([part]) + (part["isSmall"] == true ? "\nfew members: says little" : "") }
         var columns: [(title: String, values: [JSON])] = []
         for member in part["figures"]?.objectValue?.members ?? [] { columns.append((member.key, member.value.arrayValue ?? [])) }

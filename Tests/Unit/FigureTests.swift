@@ -484,6 +484,30 @@ private struct FigureTruth {
         }
     }
 
+    @Test func `of worth mark a group that is too small to say much`() throws {
+        let bench = try ServiceBench.shop()
+        let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)
+        func isSmall(_ members: Int64, _ payers: Int64) throws -> JSON? {
+            try bench.database.begin()
+            _ = try bench.database.run("DELETE FROM figures", [])
+            for (measure, amount) in [("joined", members), ("converts", payers)] {
+                _ = try bench.database.run(
+                    """
+                    INSERT INTO figures (measure, dimension, value, number, unit, day, amount) VALUES (?, 'country', 'JP', 0, '', ?, ?)
+                    """,
+                    [
+                        .text(measure), .integer(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds), .integer(amount),
+                    ])
+            }
+            try bench.database.commit()
+            let body = bench.console("figures", ["kind": "value", "by": "country", "from": .string(today)]).body
+            return body["parts"]?.arrayValue?.first { $0["value"] == "JP" }?["isSmall"]
+        }
+        #expect(try isSmall(1_000, 30) == false)
+        #expect(try isSmall(999, 30) == true)
+        #expect(try isSmall(1_000, 29) == true)
+    }
+
     @Test func `refuse what they do not know, with what they know`() throws {
         let bench = try ServiceBench.shop()
         func message(_ query: JSON) -> String { bench.console("figures", query).message }

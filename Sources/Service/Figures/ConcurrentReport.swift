@@ -64,14 +64,11 @@ extension Figures {
             state.hours.add(
                 PlayerSteps.Step(number: row.integer(0) * 24 + row.integer(1), peak: row.integer(2), minutes: row.integer(3)))
         }
-        var (hours, tens) = (PlayerSteps(of: Self.hourMinutes), PlayerSteps(of: Self.tenMinutes))
         for (minute, players) in try minutes(of: days) {
-            hours.add(players, at: minute)
-            tens.add(players, at: minute)
+            state.hours.add(PlayerSteps.Step(number: minute / Self.hourMinutes, peak: players, minutes: players))
+            state.tens.add(PlayerSteps.Step(number: minute / Self.tenMinutes, peak: players, minutes: players))
         }
-        for hour in hours.all { state.hours.add(hour) }
         guard !state.tens.peak.isEmpty else { return }
-        for ten in tens.all { state.tens.add(ten) }
         for row in try query(
             "SELECT minute, peak, minutes FROM player_tens WHERE minute >= ? AND minute < ?",
             [.integer(days.lowerBound * Self.dayMinutes), .integer((days.upperBound + 1) * Self.dayMinutes)])
@@ -92,7 +89,8 @@ extension Figures {
 
     private func answer(_ state: State, _ range: FigureRange) throws(Failure) -> JSONObject {
         let elapsed = settings.zoneMinute(minute(of: now)) + 1
-        let counted = CountedMinutes(range.from * Self.dayMinutes, try firstHour(elapsed)..<elapsed)
+        let start = range.from * Self.dayMinutes, first = try firstHour(elapsed)
+        let counted = CountedMinutes(start, first..<elapsed)
         let days = (0..<range.length).map { 24 * $0..<24 * $0 + 24 }
         let (peaks, minutes) = (days.map { state.hours.peak[$0].max() ?? 0 }, days.map { state.hours.minutes[$0].reduce(0, +) })
         let none = [Int64](repeating: 0, count: range.length)
@@ -108,7 +106,7 @@ extension Figures {
             answer["hours"] = counted.json(state.hours.peak, state.hours.minutes, Self.hourMinutes)
         }
         if !state.tens.peak.isEmpty {
-            let counted = CountedMinutes(range.from * Self.dayMinutes, try max(firstHour(elapsed), firstTen())..<elapsed)
+            let counted = CountedMinutes(start, try max(first, firstTen())..<elapsed)
             answer["tenMinutes"] = counted.json(state.tens.peak, state.tens.minutes, Self.tenMinutes)
         }
         answer["now"] = try connectedNow()

@@ -73,9 +73,9 @@ extension Figures {
         case "members": Segment.all.map { "\($0)" }
         case "retention": Segment.dimensions.map { "\($0)" }
         case "money": Segment.ofPayments + Segment.placesInGame.map { "\($0)" }
-        case "value": Segment.ofWorth
+        case "value": Segment.placesOfWorth.map { "\(Segment.dimensions[$0])" }
         case "subscriptions": Segment.ofSubscriptions
-        case "levels": levelGroups.map { $0.name }
+        case "levels": levelGroups.map { "\($0.name)" }
         default: []
         }
     }

@@ -62,7 +62,7 @@ extension Figures {
 
 /// By what levels are divided, and its sums: of each day, and of each level over all days.
 struct LevelGroup: Sendable {
-    let name: String
+    let name: StaticString
     let leveled: Measure
     let reached: Measure
     /// The values that the settings name.

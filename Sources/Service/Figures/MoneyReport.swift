@@ -78,18 +78,14 @@ extension Figures {
         let name: String
         let isWhole: Bool
 
-        init(_ place: Int?) {
-            let (ofPayments, isInGame) = (Segment.ofPayments.count, (place ?? 0) >= Segment.ofPayments.count)
-            isWhole = place == nil
-            field = isInGame ? nil : place
-            fieldOfPayer = field.flatMap { $0 < Segment.ofSubscriptions.count ? nil : $0 - Segment.ofSubscriptions.count }
-            let names = Segment.all.map { "\($0)" }
-            dimension = place.flatMap { place in
-                isInGame
-                    ? Segment.dimensions.count + place - ofPayments
-                    : place < Segment.ofSubscriptions.count ? nil : names.firstIndex(of: Segment.ofPayments[place])
-            }
-            name = isInGame ? dimension.map { names[$0] } ?? "" : ""
+        init(_ by: String?) {
+            isWhole = by == nil
+            field = by.flatMap { Segment.ofPayments.firstIndex(of: $0) }
+            fieldOfPayer = by.flatMap { Segment.ofPayers.firstIndex(of: $0) }
+            name = field == nil ? by ?? "" : ""
+            // A product and a store are of the payment: its payer may have others.
+            let isOfMembers = field == nil || fieldOfPayer != nil
+            dimension = isOfMembers ? Segment.all.firstIndex { "\($0)" == by } : nil
         }
 
         func part(_ value: String) -> String {
@@ -101,10 +97,10 @@ extension Figures {
         }
     }
 
-    /// - Parameter place: in `Segment.ofPayments`, and behind them in `Segment.placesInGame`.
+    /// - Parameter place: in `divisions(of:)`.
     func money(_ range: FigureRange, by place: Int?, _ parameters: Parameters) throws(Failure) -> SlicedWork {
         let isOfTests = try parameters.bool("tests", default: settings.app.isSandbox)
-        let division = Division(place)
+        let division = Division(place.map { Self.divisions(of: "money")[$0] })
         return SlicedWork(State()) { (state) throws(Failure) in
             if let days = range.days(inTurn: state.turn) {
                 try fill(&state.parts, .paid, days, range, division, isOfTests)

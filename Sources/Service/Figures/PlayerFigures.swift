@@ -54,12 +54,8 @@ extension Figures {
     func noteInGame(_ userId: String, level: Int64, _ place: LevelPlace) throws(Failure) {
         guard let member = try member(userId) else { return }
         let (number, segment) = (counted(level), member.segment)
-        func named(_ group: LevelGroup) -> String {
-            group.named(group.value(place) ?? "", settings.figures)
-        }
-        let moved = segment.moved(
-            toLevel: number == Self.otherLevels ? Segment.others : "\(number)", channel: named(Self.levelGroups[0]),
-            playerClass: named(Self.levelGroups[1]))
+        let places = Self.levelGroups.map { $0.named($0.value(place) ?? "", settings.figures) }
+        let moved = segment.moved(to: [number == Self.otherLevels ? Segment.others : "\(number)"] + places)
         if moved == segment { return }
         try claim(
             "UPDATE member_figures SET segment = ? WHERE user_id = ? AND segment = ?",

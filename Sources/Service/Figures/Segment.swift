@@ -12,7 +12,7 @@ struct Segment: Hashable {
     #else
     static let dimensions: [StaticString] = ["provider", "country", "language", "os", "version", "store"]
     /// Where a member plays, as its metrics say. Behind the dimensions.
-    static let placesInGame: [StaticString] = ["level", "channel", "class"]
+    static let placesInGame: [StaticString] = ["level"] + Figures.levelGroups.map { $0.name }
     static let all = dimensions + placesInGame
     #endif
     static let others = "*"
@@ -23,9 +23,10 @@ struct Segment: Hashable {
     static let ofSubscriptions = ["product", "store"]
 
     #if !hasFeature(Embedded)
-    /// By which what members are worth is divided, and where each stands in `dimensions`.
-    static let ofWorth = ["country", "os"]
-    static let placesOfWorth = ofWorth.map { name in dimensions.firstIndex { "\($0)" == name } ?? 0 }
+    /// By which payers are divided, in the order of `ofPayer`.
+    static let ofPayers = [String](ofPayments.dropFirst(ofSubscriptions.count))
+    /// By which what members are worth is divided, in `dimensions`: country and system.
+    static let placesOfWorth = [1, 3]
     #endif
 
     /// As many as dimensions; "" for what was not said.
@@ -74,9 +75,10 @@ struct Segment: Hashable {
     }
 
     /// The same in another place of the game.
-    func moved(toLevel level: String, channel: String, playerClass: String) -> Segment {
+    /// - Parameter places: as many as `placesInGame`.
+    func moved(to places: [String]) -> Segment {
         var segment = self
-        segment.inGame = [level, channel, playerClass]
+        segment.inGame = places
         return segment
     }
 

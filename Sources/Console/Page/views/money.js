@@ -81,8 +81,9 @@ function parts({ days, parts: list }, by, { code: currency, of }) {
       { key: "name", title: t(`by.${by}`) }, col("amount", "money.amount", "amount"),
         col("payments", "money.payments", "number"),
       col("refunded", "money.refunded", "amount"), col("refunds", "money.refunds", "number"),
-      ...(areDivided ? [col("newPayers", "money.newPayers", "number"), col("rate", "money.rate"), col("arpu", "money.arpu", "amount"),
-        col("arppu", "money.arppu", "amount")] : [])] }),
+      ...(areDivided ? [col("newPayers", "money.newPayers", "number"),
+        col("rate", "money.rate", "number", { cell: (row) => percent(row.rate) }),
+        col("arpu", "money.arpu", "amount"), col("arppu", "money.arppu", "amount")] : [])] }),
     areDivided ? h("p", { class: "faint" }, t("money.note.parts")) : null,
   ];
 }
@@ -92,6 +93,6 @@ function payersOf({ payers, newPayers, active }, amounts) {
   if (!payers) return {};
   const paying = total(payers);
   const playing = total(active);
-  return { newPayers: total(newPayers), rate: playing ? percent(paying / playing) : "", arpu: playing ? divided(amounts, playing) : null,
+  return { newPayers: total(newPayers), rate: playing ? paying / playing : null, arpu: playing ? divided(amounts, playing) : null,
     arppu: paying ? divided(amounts, paying) : null };
 }

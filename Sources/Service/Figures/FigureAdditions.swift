@@ -13,22 +13,26 @@ extension Schema {
 }
 
 #if !hasFeature(Embedded)
-/// A registration changes 52 sums of its day: each is divided by country, store and the like. A commit that changes many sums writes them
-/// as one row, and every 32nd such commit of a service adds the rows up. A report adds them up before it reads sums.
+/// A registration changes 52 sums of its day: each is divided by country, store and the like. A commit writes who came, and what else it
+/// adds, as one row, and every 32nd such commit of a service makes sums of the rows. A report does so before it reads sums.
 extension ServiceCore {
-    /// So many sums of a commit are written as one row.
-    static let sumsKept = 9...512
+    /// Fewer sums of a commit in which nobody came are written at once.
+    static let sumsKeptMin = 4
+    /// And all of a commit that has more to write.
+    static let keptMax = 512
     /// Rows of one service that wait.
     static let additionsMax = 32
     private static let readAtOnce = 4 * additionsMax
-    /// The columns of a sum, and what is added to it.
-    private static let partsOfSum = 7
 
-    /// - Returns: false when there are too few or too many of them.
-    func keep(_ sums: [(key: FigureKey, amount: Int64)]) throws(StorageError) -> Bool {
-        guard Self.sumsKept.contains(sums.count) else { return false }
+    /// - Returns: false when it is too little or too much.
+    func keep(_ counts: FigureCounts) throws(StorageError) -> Bool {
+        let sums = counts.sums.all.filter { $0.amount != 0 }
+        guard sums.count >= Self.sumsKeptMin || !counts.played.isEmpty, sums.count + counts.played.count <= Self.keptMax else {
+            return false
+        }
         let text = JSON.array(
-            sums.map { sum in .array(sum.key.counted(by: number).values.map(Self.json) + [.integer(sum.amount)]) }
+            sums.map { sum in .array(sum.key.counted(by: number).kept + [.integer(sum.amount)]) }
+                + counts.played.map { played, count in .array(played.kept + [.integer(count)]) }
         ).text()
         // Rows of an earlier life of this service may be there still.
         let name = random.bytes(8).reduce(0) { $0 << 8 | Int64($1) } & Int64.max
@@ -52,35 +56,105 @@ extension ServiceCore {
             SELECT service, addition, sums FROM figure_additions WHERE service BETWEEN ? AND ?
             ORDER BY service, addition LIMIT \(Self.readAtOnce)
             """, [.integer(service ?? 0), .integer(service ?? Int64.max)])
-        var sums: [String: (key: [Value], amount: Int64)] = [:]
+        var kept = KeptAdditions()
         for row in rows {
             try database.claim("DELETE FROM figure_additions WHERE service = ? AND addition = ?", [row.values[0], row.values[1]])
-            guard let all = KeptJSON.read(row.text(2))?.arrayValue else { throw Self.unreadable(row) }
-            for sum in all {
-                guard let parts = sum.arrayValue, parts.count == Self.partsOfSum, let amount = parts.last?.int64Value else {
-                    throw Self.unreadable(row)
-                }
-                let key = Array(parts.dropLast())
-                sums[JSON.array(key).text(), default: (key.map(Self.value), 0)].amount += amount
+            guard let all = KeptJSON.read(row.text(2))?.arrayValue, kept.take(all, of: row.integer(0)) else {
+                throw .corrupt("figure_additions: sums of service \(row.integer(0)) are not readable")
             }
         }
-        for sum in sums.values where sum.amount != 0 { try database.tally(FigureKey.statement, sum.key, sum.amount) }
+        guard let sums = kept.all else { throw .corrupt("figure_additions: days on which members played are not readable") }
+        for sum in sums where sum.amount != 0 { try database.tally(FigureKey.statement, sum.key.values, sum.amount) }
         waitingAdditions = 0
         return rows.count == Self.readAtOnce
     }
+}
 
-    private static func unreadable(_ row: Row) -> StorageError {
-        .corrupt("figure_additions: sums of service \(row.integer(0)) are not readable")
+/// What is read of such rows, each thing once.
+private struct KeptAdditions {
+    private struct Came: Hashable {
+        let service: Int64
+        /// As it is written.
+        let text: String
     }
 
-    private static func json(_ value: Value) -> JSON {
-        switch value {
-        case .integer(let number): .integer(number)
-        case .text(let text): .string(text)
-        default: nil
+    private var sums = MergedSums()
+    private var came: [Came: (parts: [JSON], count: Int64)] = [:]
+
+    /// - Returns: false when something of it is no addition.
+    mutating func take(_ additions: [JSON], of service: Int64) -> Bool {
+        for addition in additions {
+            guard let all = addition.arrayValue, let amount = all.last?.int64Value else { return false }
+            let parts = Array(all.dropLast())
+            if parts.count == PlayedDay.keptParts {
+                came[Came(service: service, text: JSON.array(parts).text()), default: (parts, 0)].count += amount
+            } else if let key = FigureKey(kept: parts) {
+                sums.add(key, amount)
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// nil: who came is not readable.
+    var all: [(key: FigureKey, amount: Int64)]? {
+        var all = sums
+        for (member, (parts, count)) in came {
+            guard let played = PlayedDay(kept: parts) else { return nil }
+            var own = MergedSums()
+            played.add(to: &own, count)
+            for sum in own.all { all.add(sum.key.counted(by: member.service), sum.amount) }
+        }
+        return all.all
+    }
+}
+
+extension FigureKey {
+    fileprivate var kept: [JSON] {
+        values.map { value in
+            switch value {
+            case .integer(let number): .integer(number)
+            case .text(let text): .string(text)
+            default: nil
+            }
         }
     }
 
-    private static func value(_ json: JSON) -> Value { json.stringValue.map { .text($0) } ?? .integer(json.int64Value ?? 0) }
+    fileprivate init?(kept parts: [JSON]) {
+        guard parts.count == Self.keptParts, let measure = parts[0].stringValue.flatMap({ Measure(rawValue: $0) }),
+            let name = parts[1].stringValue, let value = parts[2].stringValue, let number = parts[3].int64Value,
+            let unit = parts[4].stringValue, let day = parts[5].int64Value
+        else { return nil }
+        let dimension = Segment.all.firstIndex { "\($0)" == name }
+        if dimension == nil, !name.isEmpty { return nil }
+        self.init(measure: measure, dimension: dimension, value: value, number: number, unit: unit, day: day)
+    }
+
+    private static let keptParts = 6
+}
+
+extension PlayedDay {
+    fileprivate static let keptParts = 9
+
+    fileprivate var kept: [JSON] {
+        let joinedAs = joined.segment.stored, stored = segment.stored
+        return [
+            .integer(day), before.map { .integer($0) } ?? nil, after.map { .integer($0) } ?? nil, .integer(week.before),
+            .integer(week.after),
+            .bool(isFirst), .integer(joined.day), .string(joinedAs), stored == joinedAs ? nil : .string(stored),
+        ]
+    }
+
+    fileprivate init?(kept parts: [JSON]) {
+        guard parts.count == Self.keptParts, let day = parts[0].int64Value, let weekBefore = parts[3].int64Value,
+            let weekAfter = parts[4].int64Value, let isFirst = parts[5].boolValue, let joinedDay = parts[6].int64Value,
+            let joinedAs = parts[7].stringValue
+        else { return nil }
+        let joined = JoinedMember(day: joinedDay, segment: Segment(stored: joinedAs))
+        self.init(
+            day: day, before: parts[1].int64Value, after: parts[2].int64Value, week: DaysAround(before: weekBefore, after: weekAfter),
+            isFirst: isFirst, joined: joined, segment: parts[8].stringValue.map { Segment(stored: $0) } ?? joined.segment)
+    }
 }
 #endif

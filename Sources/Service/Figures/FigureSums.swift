@@ -56,29 +56,48 @@ struct FigureSums {
     /// A request is undone.
     mutating func cut(to length: Int) { added.removeLast(max(0, added.count - length)) }
 
+    #if hasFeature(Embedded)
     mutating func take() -> [(key: FigureKey, amount: Int64)] {
         defer { added.removeAll(keepingCapacity: true) }
         var sums = MergedSums()
-        #if hasFeature(Embedded)
         for addition in added {
             switch addition {
             case .sum(let key, let amount): sums.add(key, amount)
             case .played(let played): played.add(to: &sums, 1)
             }
         }
-        #else
-        var counts: [PlayedDay: Int64] = [:]
-        for addition in added {
-            switch addition {
-            case .sum(let key, let amount): sums.add(key, amount)
-            case .played(let played): counts[played, default: 0] += 1
-            }
-        }
-        for (played, count) in counts { played.add(to: &sums, count) }
-        #endif
         return sums.all
     }
+    #else
+    mutating func take() -> FigureCounts {
+        defer { added.removeAll(keepingCapacity: true) }
+        var counts = FigureCounts()
+        for addition in added {
+            switch addition {
+            case .sum(let key, let amount): counts.sums.add(key, amount)
+            case .played(let played): counts.played[played, default: 0] += 1
+            }
+        }
+        return counts
+    }
+    #endif
 }
+
+#if !hasFeature(Embedded)
+/// What a commit adds, each thing once.
+struct FigureCounts {
+    var sums = MergedSums()
+    /// Of members who came alike, how many.
+    var played: [PlayedDay: Int64] = [:]
+
+    /// All of it as sums.
+    var all: [(key: FigureKey, amount: Int64)] {
+        var all = sums
+        for (day, count) in played { day.add(to: &all, count) }
+        return all.all
+    }
+}
+#endif
 
 /// Each sum once. A game's own process has few, and adds each to its row.
 struct MergedSums {
@@ -114,11 +133,14 @@ extension ServiceCore {
     /// With the commit. They add up whoever else adds, so nobody has to have read them.
     func writeFigures() throws(StorageError) {
         if figures.length == 0 { return }
-        let sums = figures.take().filter { $0.amount != 0 }
-        #if !hasFeature(Embedded)
-        if try keep(sums) { return }
+        #if hasFeature(Embedded)
+        let sums = figures.take()
+        #else
+        let counts = figures.take()
+        if try keep(counts) { return }
+        let sums = counts.all
         #endif
-        for entry in sums {
+        for entry in sums where entry.amount != 0 {
             try database.tally(FigureKey.statement, entry.key.counted(by: number).values, entry.amount)
         }
     }

@@ -19,63 +19,62 @@ extension Figures {
         }
         let today = settings.day(of: now), unit = currency + " " + amount
         let member = try member(payment.userId)
-        let value = (member?.segment ?? .unknown).ofPayment(payment)
-        addAmount(isPaid ? .paid : .refunded, of: payment, member, value, unit, today)
+        let segment = member?.segment ?? .unknown
+        addAmount(isPaid ? .paid : .refunded, of: payment, segment, unit, today)
         if movement == Movement.renewed { noteRenewed(payment) }
         // Nobody's figures but a sandbox app's are of tests.
         guard let member, !payment.isSandbox || settings.app.isSandbox else { return }
         #if !hasFeature(Embedded)
         addWorth(isPaid ? .worth : .worthBack, of: member, unit: unit, today)
         #endif
-        if isPaid { try notePayer(payment, member, today) }
+        if isPaid { try notePayer(payment, member, segment, today) }
         #if !hasFeature(Embedded)
-        if isPaid, (member.firstPaidDay ?? today) == today { addAmount(.paidByNew, of: payment, member, value, unit, today) }
+        if isPaid, (member.firstPaidDay ?? today) == today { addAmount(.paidByNew, of: payment, segment, unit, today) }
         #endif
     }
 
-    private func addAmount(
-        _ measure: Measure, of payment: Payment, _ member: MemberRow?, _ value: String, _ unit: String, _ today: Int64
-    ) {
+    private func addAmount(_ measure: Measure, of payment: Payment, _ segment: Segment, _ unit: String, _ today: Int64) {
         let number: Int64 = payment.isSandbox ? 1 : 0
-        add(measure, value: value, number: number, unit: unit, day: today)
+        add(measure, value: segment.ofPayment(payment), number: number, unit: unit, day: today)
         #if !hasFeature(Embedded)
-        for (dimension, value) in member?.segment.knownInGame ?? [] {
+        for (dimension, value) in segment.knownInGame {
             add(measure, by: dimension, value: value, number: number, unit: unit, day: today)
         }
         #endif
     }
 
-    private func addPayer(_ measure: Measure, _ member: MemberRow, _ today: Int64) {
-        add(measure, value: member.segment.ofPayer, day: today)
+    private func addPayer(_ measure: Measure, _ segment: Segment, _ today: Int64) {
+        add(measure, value: segment.ofPayer, day: today)
         #if !hasFeature(Embedded)
-        for (dimension, value) in member.segment.knownInGame { add(measure, by: dimension, value: value, day: today) }
+        for (dimension, value) in segment.knownInGame { add(measure, by: dimension, value: value, day: today) }
         #endif
     }
 
     #if !hasFeature(Embedded)
     /// Of those who joined on the day of the member, all and those who came as it did.
     private func addWorth(_ measure: Measure, of member: MemberRow, unit: String = "", _ today: Int64) {
-        let (day, number) = (member.joined.day, Self.bucket(today - member.joined.day))
+        let joined = member.joined
+        let (day, number) = (joined.day, Self.bucket(today - joined.day))
         add(measure, number: number, unit: unit, day: day)
         for dimension in Segment.placesOfWorth {
-            add(measure, by: dimension, value: member.joined.segment.values[dimension], number: number, unit: unit, day: day)
+            add(measure, by: dimension, value: joined.segment.values[dimension], number: number, unit: unit, day: day)
         }
     }
     #endif
 
-    private func notePayer(_ payment: Payment, _ member: MemberRow, _ today: Int64) throws(Failure) {
+    private func notePayer(_ payment: Payment, _ member: MemberRow, _ segment: Segment, _ today: Int64) throws(Failure) {
         if member.lastPaidDay == today { return }
         try claim(
             """
             UPDATE member_figures SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
             WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
             """, [.integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
-        addPayer(.payers, member, today)
+        addPayer(.payers, segment, today)
         #if !hasFeature(Embedded)
         add(.payerGap, number: member.lastPaidDay.map { min(max(1, today - $0), Self.gapMax) } ?? 0, day: today)
         #endif
         guard member.firstPaidDay == nil else { return }
-        addPayer(.newPayers, member, today)
+        addPayer(.newPayers, segment, today)
         #if !hasFeature(Embedded)
         addWorth(.converts, of: member, today)
         add(.firstProduct, value: payment.gamebaseProductId, day: today)

@@ -34,8 +34,8 @@ extension Figures {
         if found == nil { found = try unknown(userId) }
         guard var member = found else { return }
         let old = member.days
-        let (before, after) = (old.last(before: day), old.first(after: day))
         guard member.days.insert(day) else { return }
+        let (before, after) = (old.last(before: day), old.first(after: day))
         if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
         try claim(
             """
@@ -85,14 +85,22 @@ extension Figures {
         if member.joined.day == today { add(.left, day: today) }
     }
 
+    /// Read with each log-in, and of most nothing but the days is needed: what a segment is made of is looked at on demand.
     struct MemberRow {
         var days: PlayedDays
-        let joined: JoinedMember
-        var segment: Segment
+        private let joinedDay: Int64
+        private let joinedSegment: String
         /// What is written is on condition of it.
         let segmentAsRead: String
+        private var changedSegment: Segment?
         let firstPaidDay: Int64?
         let lastPaidDay: Int64?
+
+        var joined: JoinedMember { JoinedMember(day: joinedDay, segment: Segment(stored: joinedSegment)) }
+        var segment: Segment {
+            get { changedSegment ?? Segment(stored: segmentAsRead) }
+            set { changedSegment = newValue }
+        }
 
         #if !hasFeature(Embedded)
         static let columns = """
@@ -101,21 +109,19 @@ extension Figures {
         static let columnCount = 8
         #endif
 
-        init(
-            days: PlayedDays, joined: JoinedMember, segment: String, firstPaidDay: Int64? = nil, lastPaidDay: Int64? = nil
-        ) {
-            (self.days, self.joined, self.segment, segmentAsRead) = (days, joined, Segment(stored: segment), segment)
-            (self.firstPaidDay, self.lastPaidDay) = (firstPaidDay, lastPaidDay)
+        /// One that came another way than by a log-in.
+        init(joined day: Int64) {
+            (days, joinedDay) = (PlayedDays(newest: day), day)
+            (joinedSegment, segmentAsRead) = (Segment.unknown.stored, Segment.unknown.stored)
+            (firstPaidDay, lastPaidDay) = (nil, nil)
         }
 
         /// - Parameter first: where its columns begin; nil when a member has no such row.
         init?(_ row: Row, at first: Int = 0) {
             if row.isNull(first) { return nil }
-            self.init(
-                days: PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2)),
-                joined: JoinedMember(day: row.integer(first + 3), segment: Segment(stored: row.text(first + 4))),
-                segment: row.text(first + 5), firstPaidDay: row.integerOrNil(first + 6),
-                lastPaidDay: row.integerOrNil(first + 7))
+            days = PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2))
+            (joinedDay, joinedSegment, segmentAsRead) = (row.integer(first + 3), row.text(first + 4), row.text(first + 5))
+            (firstPaidDay, lastPaidDay) = (row.integerOrNil(first + 6), row.integerOrNil(first + 7))
         }
     }
 
@@ -132,9 +138,7 @@ extension Figures {
     private func unknown(_ userId: String) throws(Failure) -> MemberRow? {
         let rows = try query("SELECT registered_date FROM members WHERE user_id = ? AND valid <> 'D'", [.text(userId)])
         guard let date = rows.first?.integer(0) else { return nil }
-        let row = MemberRow(
-            days: PlayedDays(newest: settings.day(of: date)), joined: JoinedMember(day: settings.day(of: date), segment: .unknown),
-            segment: Segment.unknown.stored)
+        let row = MemberRow(joined: settings.day(of: date))
         try insert(userId, row.days, joined: row.joined)
         return row
     }

@@ -64,14 +64,14 @@ struct PersistedDate: Sendable {
         PersistedDate("maintenances", "begin_date", .happened),
         PersistedDate("maintenances", "end_date", .promised),
         PersistedDate("mappings", "registered_date", .happened),
-        PersistedDate("member_figures", "newest_day", .happened),
-        PersistedDate("member_figures", "joined_day", .happened),
-        PersistedDate("member_figures", "first_paid_day", .happened),
-        PersistedDate("member_figures", "last_paid_day", .happened),
         PersistedDate("members", "registered_date", .happened),
         PersistedDate("members", "last_login_date", .happened),
         PersistedDate("members", "withdrawn_date", .happened),
         PersistedDate("members", "grace_period_date", .promised),
+        PersistedDate("members", "newest_day", .happened),
+        PersistedDate("members", "joined_day", .happened),
+        PersistedDate("members", "first_paid_day", .happened),
+        PersistedDate("members", "last_paid_day", .happened),
         PersistedDate("metrics_keys", "seen_date", .happened),
         PersistedDate("object_requests", "made_date", .happened),
         PersistedDate("objects", "create_date", .happened),
@@ -150,7 +150,7 @@ struct PersistedDate: Sendable {
     ]
 
     /// What grows with every change, by an index: rows that are later than now were written by a clock that was ahead.
-    static let watched = [("change_answers", "made_date"), ("member_figures", "newest_day"), ("unmatched_money", "reported_date")]
+    static let watched = [("change_answers", "made_date"), ("members", "newest_day"), ("unmatched_money", "reported_date")]
     static let aheadMilliseconds: Int64 = 86_400_000
     static let aheadMax = 100
 }

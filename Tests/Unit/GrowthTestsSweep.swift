@@ -243,7 +243,7 @@ extension GrowthWorld {
                 "SELECT day, amount FROM figures WHERE measure = 'joined' AND dimension = '' ORDER BY 1",
                 "SELECT registered_date / \(Self.day) AS day, COUNT(*) FROM members GROUP BY 1 ORDER BY 1"
             ),
-            ("SELECT COUNT(*) FROM member_figures", "SELECT COUNT(*) FROM members WHERE valid <> 'D'"),
+            ("SELECT COUNT(newest_day) FROM members", "SELECT COUNT(*) FROM members WHERE valid <> 'D'"),
             (
                 "SELECT SUM(amount) FROM figures WHERE measure = 'paid' AND dimension = ''",
                 "SELECT COUNT(*) FROM ledger WHERE movement IN ('CAPTURED', 'RENEWED', 'IMPORTED')"

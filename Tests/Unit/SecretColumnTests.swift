@@ -88,9 +88,11 @@ enum SecretColumns {
         "mails": "mail_id kind mail_address user_name language state tries reason made_date next_date over_date",
         "mappings": "idp_code user_id registered_date",
         "member_states": "valid members",
-        "member_figures":
-            "user_id newest_day recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day",
-        "members": "user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info",
+        "members":
+            """
+        user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info newest_day \
+        recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day
+        """,
         "maintenances": "begin_date end_date",
         "metrics_keys": "user_id seen_date",
         "money_totals": "movement store_code gamebase_product_id currency amount entries",

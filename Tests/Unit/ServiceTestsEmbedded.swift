@@ -299,21 +299,19 @@ extension EmbeddedService {
         let service = Self.over(database)
         // The report counts a thousand members in its first slice, and looks for more in a second.
         let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
-        let members = [
-            "INSERT INTO members (user_id, valid, registered_date, last_login_date) \(numbers) SELECT i, 'Y', 1, ? FROM n",
+        let members = """
+            INSERT INTO members (user_id, valid, registered_date, last_login_date, newest_day, recent_days, earlier_days, joined_day,
+                joined_segment, segment)
+            \(numbers) SELECT i, 'Y', 1, ?1, ?1 / 86400000, 1, 0, 0, '', '' FROM n
             """
-            INSERT INTO member_figures (user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment)
-            \(numbers) SELECT i, ? / 86400000, 1, 0, 0, '', '' FROM n
-            """,
-        ]
         var slices = 0
         var lastSlice = 2
         let suspensions = Inbox()
         database.hear = { [unowned database] sql in
-            if sql.contains("(f.newest_day, f.user_id)") {
+            if sql.contains("(newest_day, user_id)") {
                 slices += 1
                 let date = ServiceTestClock().epochMilliseconds()
-                if slices == 1 { for sql in members { _ = try? database.real.run(sql, [.integer(date)]) } }
+                if slices == 1 { _ = try? database.real.run(members, [.integer(date)]) }
             } else if sql.isEmpty, database.commits.load(ordering: .relaxed) == 0 || slices == lastSlice {
                 slices = 0
                 service.setSuspended(true)

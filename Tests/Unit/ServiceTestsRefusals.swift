@@ -44,7 +44,7 @@ private final class RefusalWatch {
     /// Who may keep what, in which tables.
     static let tables: [KeptWhenRefused: [String]] = [
         .standing: [
-            "members", "member_states", "member_figures", "figures", "figure_additions", "bans", "grace_bans", "mappings", "payments",
+            "members", "member_states", "figures", "figure_additions", "bans", "grace_bans", "mappings", "payments",
             "ledger",
             "unmatched_money", "sandbox_orders",
             "subscriptions", "transfer_accounts", "proof_tries", "proven_places",

@@ -80,8 +80,8 @@ extension Analytics {
         return SlicedWork((day: settings.day(of: first) - 1, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
                 """
-                SELECT f.newest_day, f.user_id, m.last_login_date FROM member_figures f JOIN members m ON m.user_id = f.user_id
-                WHERE (f.newest_day, f.user_id) > (?, ?) ORDER BY f.newest_day, f.user_id LIMIT \(Self.countedAtOnce)
+                SELECT newest_day, user_id, last_login_date FROM members
+                WHERE (newest_day, user_id) > (?, ?) ORDER BY newest_day, user_id LIMIT \(Self.countedAtOnce)
                 """, [.integer(state.day), .text(state.place)])
             for row in rows where row.integer(2) > first && row.integer(2) <= last { state.active += 1 }
             if rows.count == Self.countedAtOnce, let end = rows.last {

@@ -9,7 +9,7 @@ extension Schema {
     #else
     static let figuresOfBefore = [fillJoined, fillActive] + bits + fillMembers + fillPlayers + fillMoney + ["DROP TABLE day_bits"]
     #endif
-    /// Who played when is in `member_figures`, and how many in `figures`.
+    /// Who played when is in `members`, and how many in `figures`.
     static let activeUsersGone = ["DROP TABLE active_users", "DROP TABLE active_days"]
 
     static let figures = [
@@ -47,6 +47,20 @@ extension Schema {
     /// wrote the member's row into all of its indexes again.
     static let activeMembers = [
         "DROP INDEX members_by_last_login", "CREATE INDEX member_figures_by_day ON member_figures (newest_day, user_id)",
+    ]
+
+    /// What is counted of a member is a part of its row: a registration writes one row less, and a log-in reads one less.
+    static let membersWithFigures = [
+        "newest_day BIGINT", "recent_days BIGINT", "earlier_days BIGINT", "joined_day BIGINT", "joined_segment TEXT", "segment TEXT",
+        "first_paid_day BIGINT", "last_paid_day BIGINT",
+    ].map { "ALTER TABLE members ADD COLUMN \($0)" }
+    private static let columnsOfMember =
+        "newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day"
+    static let memberFiguresIntoMembers = [
+        "UPDATE members SET (\(columnsOfMember)) = (SELECT \(columnsOfMember) FROM member_figures f WHERE f.user_id = members.user_id)"
+    ]
+    static let memberFiguresGone = [
+        "DROP INDEX member_figures_by_day", "DROP TABLE member_figures", "CREATE INDEX members_by_day ON members (newest_day, user_id)",
     ]
 
     /// Whether a device that a member joins on is new.

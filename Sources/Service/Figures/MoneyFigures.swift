@@ -66,7 +66,7 @@ extension Figures {
         if member.lastPaidDay == today { return }
         try claim(
             """
-            UPDATE member_figures SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
+            UPDATE members SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
             WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
             """, [.integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
         addPayer(.payers, segment, today)

@@ -3,16 +3,17 @@ import Messages
 import Storage
 import Wire
 
-/// Members who come, play and go. Each counts once a day: its days are in a row of its own, which is written on condition of what was read.
+/// Members who come, play and go. Each counts once a day: its days are in its row, which is written on condition of what was read.
 extension Figures {
     /// There is a member more, who plays today.
-    func noteJoined(_ userId: String, provider: String) throws(Failure) {
+    /// - Returns: what its row has in `MemberRow.columnsAtFirst`.
+    func noteJoined(provider: String) -> [Value] {
         let today = settings.day(of: now)
         let joined = JoinedMember(day: today, segment: Segment(core.memberSaid, provider: provider, settings))
-        try insert(userId, PlayedDays(newest: today), joined: joined)
         core.figures.add(
             PlayedDay(
                 day: today, before: nil, after: nil, week: DaysAround(), isFirst: true, joined: joined, segment: joined.segment))
+        return MemberRow.valuesAtFirst(joined.day, joined.segment.stored)
     }
 
     func noteLogin(_ userId: String, provider: String, isNew: Bool, _ known: MemberRow?) throws(Failure) {
@@ -39,7 +40,7 @@ extension Figures {
         if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
         try claim(
             """
-            UPDATE member_figures SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
+            UPDATE members SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
             WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ? AND segment = ?
             """,
             member.days.values + [.text(member.segment.stored), .text(userId)] + old.values + [.text(member.segmentAsRead)])
@@ -58,7 +59,7 @@ extension Figures {
         let moved = segment.moved(to: [number == Self.otherLevels ? Segment.others : "\(number)"] + places)
         if moved == segment { return }
         try claim(
-            "UPDATE member_figures SET segment = ? WHERE user_id = ? AND segment = ?",
+            "UPDATE members SET segment = ? WHERE user_id = ? AND segment = ?",
             [.text(moved.stored), .text(userId), .text(member.segmentAsRead)])
         let today = settings.day(of: now)
         guard member.days.newest == today else { return }
@@ -80,7 +81,8 @@ extension Figures {
     func noteWithdrawn(_ userId: String) throws(Failure) {
         guard let member = try member(userId) else { return }
         let today = settings.day(of: now)
-        try claim("DELETE FROM member_figures WHERE user_id = ?", [.text(userId)])
+        try claim(
+            "UPDATE members SET \(Self.ofMemberGone) WHERE user_id = ? AND newest_day IS NOT NULL", [.text(userId)])
         add(.withdrawn, day: today)
         if member.joined.day == today { add(.left, day: today) }
     }
@@ -103,8 +105,9 @@ extension Figures {
         }
 
         #if !hasFeature(Embedded)
+        /// Of `members m`.
         static let columns = """
-            f.newest_day, f.recent_days, f.earlier_days, f.joined_day, f.joined_segment, f.segment, f.first_paid_day, f.last_paid_day
+            m.newest_day, m.recent_days, m.earlier_days, m.joined_day, m.joined_segment, m.segment, m.first_paid_day, m.last_paid_day
             """
         static let columnCount = 8
         #endif
@@ -116,7 +119,12 @@ extension Figures {
             (firstPaidDay, lastPaidDay) = (nil, nil)
         }
 
-        /// - Parameter first: where its columns begin; nil when a member has no such row.
+        static let columnsAtFirst = "newest_day, recent_days, earlier_days, joined_day, joined_segment, segment"
+        static func valuesAtFirst(_ day: Int64, _ segment: String) -> [Value] {
+            PlayedDays(newest: day).values + [.integer(day), .text(segment), .text(segment)]
+        }
+
+        /// - Parameter first: where its columns begin; nil when nothing is counted of the member.
         init?(_ row: Row, at first: Int = 0) {
             if row.isNull(first) { return nil }
             days = PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2))
@@ -125,11 +133,16 @@ extension Figures {
         }
     }
 
+    static let ofMemberGone = """
+        newest_day = NULL, recent_days = NULL, earlier_days = NULL, joined_day = NULL, joined_segment = NULL, segment = NULL, \
+        first_paid_day = NULL, last_paid_day = NULL
+        """
+
     func member(_ userId: String) throws(Failure) -> MemberRow? {
         let rows = try query(
             """
             SELECT newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
-            FROM member_figures WHERE user_id = ?
+            FROM members WHERE user_id = ?
             """, [.text(userId)])
         return rows.first.flatMap { MemberRow($0) }
     }
@@ -139,17 +152,12 @@ extension Figures {
         let rows = try query("SELECT registered_date FROM members WHERE user_id = ? AND valid <> 'D'", [.text(userId)])
         guard let date = rows.first?.integer(0) else { return nil }
         let row = MemberRow(joined: settings.day(of: date))
-        try insert(userId, row.days, joined: row.joined)
-        return row
-    }
-
-    private func insert(_ userId: String, _ days: PlayedDays, joined: JoinedMember) throws(Failure) {
-        let segment = Value.text(joined.segment.stored)
         try claim(
             """
-            INSERT INTO member_figures (user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment)
-            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id) DO NOTHING
-            """, [.text(userId)] + days.values + [.integer(joined.day), segment, segment])
+            UPDATE members SET newest_day = ?, recent_days = ?, earlier_days = ?, joined_day = ?, joined_segment = ?, segment = ?
+            WHERE user_id = ? AND newest_day IS NULL
+            """, MemberRow.valuesAtFirst(row.joined.day, row.segmentAsRead) + [.text(userId)])
+        return row
     }
 }
 

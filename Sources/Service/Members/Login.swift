@@ -84,7 +84,7 @@ extension Members {
         let rows = try query(
             """
             SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, \(Figures.MemberRow.columns), \(Member.Mapping.columns)
-            FROM mappings i JOIN members m ON m.user_id = i.user_id LEFT JOIN member_figures f ON f.user_id = i.user_id
+            FROM mappings i JOIN members m ON m.user_id = i.user_id
             JOIN mappings a ON a.user_id = i.user_id \(Member.Mapping.revocations)
             WHERE i.idp_code = ? AND i.auth_key = ? ORDER BY a.registered_date, a.idp_code
             """, [.text(idPCode), .text(authKey)])
@@ -119,10 +119,13 @@ extension Members {
         try core.charge([(.guests, 1)], to: StorageOwner(user: "", network: core.storageOwner.network))
         #endif
         try run(
-            "INSERT INTO members (user_id, valid, registered_date, last_login_date, info) VALUES (?, ?, ?, ?, ?)",
-            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])
+            """
+            INSERT INTO members (user_id, valid, registered_date, last_login_date, info, \(Figures.MemberRow.columnsAtFirst))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)]
+                + figures.noteJoined(provider: idPCode))
         try analytics.countMember(MemberState.normal, insteadOf: nil)
-        try figures.noteJoined(userId, provider: idPCode)
         #if !hasFeature(Embedded)
         if try analytics.isNewDevice(core.memberSaid) { figures.add(.joinedAnew, day: settings.day(of: date)) }
         #endif

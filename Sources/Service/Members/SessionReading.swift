@@ -33,12 +33,11 @@ enum SessionReading {
         s.heard_until
         """
     private static let session = "sessions s JOIN members m ON m.user_id = s.user_id"
-    private static let figures = "LEFT JOIN member_figures f ON f.user_id = s.user_id"
 
     private static let withStanding = "SELECT \(columns) FROM \(session) WHERE s.token_hash = ?"
-    private static let withPlayed = "SELECT \(columns), \(Figures.MemberRow.columns) FROM \(session) \(figures) WHERE s.token_hash = ?"
+    private static let withPlayed = "SELECT \(columns), \(Figures.MemberRow.columns) FROM \(session) WHERE s.token_hash = ?"
     private static let withIdentities = """
-        SELECT \(columns), \(Figures.MemberRow.columns), \(Member.Mapping.columns) FROM \(session) \(figures)
+        SELECT \(columns), \(Figures.MemberRow.columns), \(Member.Mapping.columns) FROM \(session)
         LEFT JOIN mappings a ON a.user_id = s.user_id \(Member.Mapping.revocations)
         WHERE s.token_hash = ? ORDER BY a.registered_date, a.idp_code
         """

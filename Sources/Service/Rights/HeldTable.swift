@@ -44,9 +44,10 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "members", key: "user_id",
             columns: """
-                user_id, valid, registered_date, last_login_date, withdrawn_date, withdrawal_type, grace_period_date, withdrawn_by, info
+                user_id, valid, registered_date, last_login_date, withdrawn_date, withdrawal_type, grace_period_date, withdrawn_by, \
+                info, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
                 """,
-            end: .kept("last_login_date = NULL, withdrawn_by = NULL, info = NULL")),
+            end: .kept("last_login_date = NULL, withdrawn_by = NULL, info = NULL, \(Figures.ofMemberGone)")),
         HeldTable(name: "mappings", key: "idp_code, auth_key", columns: "idp_code, auth_key, user_id, registered_date"),
         HeldTable(
             name: "sessions", key: "issued_date, token_hash", numbers: "issued_date",
@@ -105,11 +106,6 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "event_losses", key: "journal", columns: "journal, dropped, damaged, reported_date, user_id",
             end: .kept("user_id = NULL")),
-        HeldTable(
-            name: "member_figures", key: "user_id",
-            columns: """
-                user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
-                """),
         HeldTable(
             name: "store_offers", key: "offer_id", isScanned: true,
             columns: "offer_id, user_id, gamebase_product_id, market_item_id, offered_date, closed_date"),

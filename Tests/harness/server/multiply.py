@@ -18,7 +18,7 @@ def hashed(column):
 
 
 PLAYERS = {
-    "members": {}, "member_figures": {}, "user_levels": {}, "bans": {}, "mappings": {"auth_key": named("auth_key")},
+    "members": {}, "user_levels": {}, "bans": {}, "mappings": {"auth_key": named("auth_key")},
     "sessions": {name: hashed(name) for name in ("token_hash", "predecessor_hash", "successor_hash")},
     "push_tokens": {"device_key": named("device_key"), "token": named("token")}, "push_waiting": {"device_key": named("device_key")}}
 MONEY = {

@@ -87,8 +87,8 @@ SIMULATED_objects = network, disks
 SIMULATED_servers = servers,
 simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects or OF=servers
 	@$(PACKAGING)/needs.sh test
-	@scratch=.build/tests && . $(PACKAGING)/product.sh && own_scratch
-	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-index-store --disable-xctest -Xswiftc -gnone \
+	@$(PACKAGING)/units.sh .build/server
+	@SEED='$(or $(SEED),1)' .build/server/release/gamebasePackageTests.xctest --testing-library swift-testing \
 	    --filter 'whatever $(SIMULATED_$(OF))'
 
 mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, KINDS=, TESTS=

@@ -1,23 +1,18 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A debug build is what the unit tests link: they play thousands of worlds, which takes optimised sources. A whole module at a time
-// compiles them in 0.7 of the processor's time.
-let tested: [SwiftSetting] = [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
-
 // The trait `Product` builds what ships: Embedded Swift, whole module, optimised for size. Without it the
 // same sources build as ordinary Swift, for unit tests. Linking is the Makefile's: SwiftPM cannot set a soname,
 // a version script or `-z nodelete`.
-let library: [SwiftSetting] =
-    tested + [
-        .enableExperimentalFeature("Embedded", .when(traits: ["Product"])),
-        .unsafeFlags(
-            [
-                "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
-                "-Xllvm", "-sil-disable-pass=closure-specialize",
-            ],
-            .when(traits: ["Product"])),
-    ]
+let library: [SwiftSetting] = [
+    .enableExperimentalFeature("Embedded", .when(traits: ["Product"])),
+    .unsafeFlags(
+        [
+            "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
+            "-Xllvm", "-sil-disable-pass=closure-specialize",
+        ],
+        .when(traits: ["Product"])),
+]
 
 // Each accessor is one jump: it needs no frame and no place in the table of frames.
 let accessors = ["-Os", "-momit-leaf-frame-pointer", "-fno-asynchronous-unwind-tables"]
@@ -61,8 +56,7 @@ let package = Package(
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"], swiftSettings: library),
         .target(
-            name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"],
-            swiftSettings: tested),
+            name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
             name: "Client",
@@ -92,8 +86,7 @@ let package = Package(
             dependencies: [
                 "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages",
                 "PostgreSQL", "PushRules", "Service", "Storage", "Wire",
-            ],
-            swiftSettings: tested),
+            ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Exact", "Linux", "Server"]),
         .executableTarget(
             name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
@@ -108,8 +101,11 @@ let package = Package(
                 "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
             ],
             path: "Tests/Unit",
-            // Each of the compiler's processes reads all files again: as many as there are processors take 0.72 of the time.
-            swiftSettings: [.unsafeFlags(["-driver-batch-size-limit", "1000"])]),
+            // What they test is optimised, they are not. Each of the compiler's processes reads all files again: as many as there are
+            // processors take 0.72 of the time.
+            swiftSettings: [
+                .unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-size-limit", "1000"])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,8 @@
 # Builds products with SwiftPM; sourced behind toolchain.sh.
 
+# What gamebased and the unit tests are compiled with. They share it: a test reaches what is internal to a room.
+ROOMS="-Xswiftc -gnone -Xswiftc -enable-testing"
+
 # Says now and then how far a build is, and of a failure what the compiler or the linker said.
 # usage: swift_product SCRATCH_DIRECTORY PRODUCT [SWIFT_BUILD_ARGUMENT...]
 swift_product() {

@@ -91,7 +91,7 @@ enum SecretColumns {
         "members":
             """
         user_id valid registered_date last_login_date withdrawn_date withdrawal_type grace_period_date withdrawn_by info newest_day \
-        recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day
+        recent_days earlier_days joined_day joined_segment segment first_paid_day last_paid_day open_sessions
         """,
         "maintenances": "begin_date end_date",
         "metrics_keys": "user_id seen_date",

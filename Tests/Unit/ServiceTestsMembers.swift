@@ -82,18 +82,12 @@ import Wire
         #expect(tokenLogin(bench, second).body["member"]?["userId"] == .string(player.userId))
     }
 
-    @Test func `sessions end after 15 days, and the oldest when there are too many`() throws {
+    @Test func `sessions end after 15 days`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         bench.clock.advance(15 * 86_400_000)
         #expect(heartbeat(bench, player.token) == ResultCode.accessTokenInvalid)
         #expect(tokenLogin(bench, player.token).resultCode == ResultCode.accessTokenInvalid)
-        var tokens: [String] = []
-        for _ in 0..<20 {
-            bench.clock.advance(1)
-            tokens.append(try bench.login().token)
-        }
-        #expect(tokens.filter { heartbeat(bench, $0) == 0 } == Array(tokens.suffix(16)))
     }
 
     @Test func `logout ends the session and no other`() throws {

@@ -1,10 +1,10 @@
 """The Swift unit tests, counted one by one with the rest."""
-import glob
 import os
 import re
 
 from harness import postgres
 from harness.runner import Failure, Test, died, tail
+from harness.server.service import program
 
 LINE = re.compile(r'^\S+ (?:Test) (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\)))(?: with \d+ test cases?)? (?P<verb>started|passed|failed|skipped)\b(?P<rest>.*)$')
 ISSUE = re.compile(r'^\S+ Test (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\))) recorded an issue(?P<rest>.*)$')
@@ -15,12 +15,9 @@ STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 def built(context):
     """The program of the unit tests, built once."""
     def build():
-        # Without what a debugger or an editor would want: it costs a part of the time.
-        place = context.path(".build", "tests")
-        context.check(["sh", "-c", 'scratch=$1; . Sources/packaging/product.sh; own_scratch', "sh", place])
-        scratch = ["--scratch-path", place, "--disable-index-store", "-Xswiftc", "-gnone"]
-        context.check(["swift", "build", "--product", "gamebasePackageTests", *scratch], timeout=2400)
-        return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
+        # Behind the server: they share what is compiled.
+        program(context)
+        return context.path(context.check(["Sources/packaging/units.sh", ".build/server"], timeout=2400).splitlines()[-1])
     return context.once("unit tests", build)
 
 

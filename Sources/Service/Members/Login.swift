@@ -68,7 +68,11 @@ extension Members {
         try analytics.noteMetricsKey(request, of: session.userId)
         let device = noted(request)
         let token = try replaceSession(session, named: named)
+        #if hasFeature(Embedded)
         try noteLogin(session.userId, device)
+        #else
+        try noteLogin(session.userId, device, .same)
+        #endif
         return login(member, idPCode: session.idPCode, token: token)
     }
 
@@ -83,7 +87,8 @@ extension Members {
         #else
         let rows = try query(
             """
-            SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, \(Figures.MemberRow.columns), \(Member.Mapping.columns)
+            SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, m.open_sessions, \(Figures.MemberRow.columns),
+                \(Member.Mapping.columns)
             FROM mappings i JOIN members m ON m.user_id = i.user_id
             JOIN mappings a ON a.user_id = i.user_id \(Member.Mapping.revocations)
             WHERE i.idp_code = ? AND i.auth_key = ? ORDER BY a.registered_date, a.idp_code
@@ -100,7 +105,8 @@ extension Members {
         if row.text(1) == MemberState.normal {
             found = Member(
                 userId: userId, valid: valid, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
-                mappings: Self.mappings(rows, at: 4 + Figures.MemberRow.columnCount), played: Figures.MemberRow(row, at: 4))
+                mappings: Self.mappings(rows, at: 5 + Figures.MemberRow.columnCount), played: Figures.MemberRow(row, at: 5))
+            found?.sessions = SessionCount(row.integerOrNil(4))
         }
         #endif
         // Of others, what was found out by now has changed it.
@@ -108,7 +114,11 @@ extension Members {
         guard let member = found else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }
+        #if hasFeature(Embedded)
         try noteLogin(userId, info)
+        #else
+        try noteLogin(userId, info, member.sessions)
+        #endif
         return member
     }
 
@@ -138,12 +148,45 @@ extension Members {
             mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)], isNew: true)
     }
 
+    #if hasFeature(Embedded)
     func noteLogin(_ userId: String, _ info: String? = nil) throws(Failure) {
         guard let info else {
             return try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
         }
         try run("UPDATE members SET last_login_date = ?, info = ? WHERE user_id = ?", [.integer(now), .text(info), .text(userId)])
     }
+    #else
+    func noteLogin(_ userId: String, _ info: String? = nil, _ sessions: SessionCount = .lookedAt) throws(Failure) {
+        guard let info else {
+            return try run(
+                "UPDATE members SET last_login_date = ?\(sessions.change) WHERE user_id = ?", [.integer(now), .text(userId)])
+        }
+        try run(
+            "UPDATE members SET last_login_date = ?\(sessions.change), info = ? WHERE user_id = ?",
+            [.integer(now), .text(info), .text(userId)])
+    }
+
+    /// What becomes of `members.open_sessions`: of the sessions that identities have opened so many are there at most. Without it each
+    /// log-in read as many sessions as a member may keep.
+    enum SessionCount {
+        /// One replaces another.
+        case same
+        /// There is room for one more.
+        case more
+        /// The older ones end, and as many as may stay are left.
+        case lookedAt
+
+        init(_ known: Int64?) { self = known ?? Int64.max < Members.sessionsBeforeLook ? .more : .lookedAt }
+
+        var change: String {
+            switch self {
+            case .same: ""
+            case .more: ", open_sessions = open_sessions + 1"
+            case .lookedAt: ", open_sessions = \(Members.sessionsPerMemberMax)"
+            }
+        }
+    }
+    #endif
 
     static let memberInfoBytesMax = 64
     /// What a login says of the device, with the keys of the server API's `memberInfo`.

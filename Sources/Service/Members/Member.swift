@@ -38,6 +38,8 @@ struct Member {
     #if !hasFeature(Embedded)
     /// The days on which it had, as a log-in has read them.
     var played: Figures.MemberRow?
+    /// What the log-in that read it does with its sessions.
+    var sessions = Members.SessionCount.lookedAt
     #endif
 
     struct Mapping {

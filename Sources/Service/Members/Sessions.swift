@@ -9,6 +9,8 @@ extension Members {
     static let sessionMilliseconds: Int64 = 15 * 86_400_000
     /// A member's older sessions end when it has more.
     static let sessionsPerMemberMax: Int64 = 16
+    /// At a server they end when so many were opened: not each log-in looks for them.
+    static let sessionsBeforeLook: Int64 = 24
 
     struct Session {
         var tokenHash: String
@@ -117,7 +119,7 @@ extension Members {
         if !member.isNew { try endOldSessions(of: member.userId) }
         return try insertSession(userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew)
         #else
-        if !member.isNew { try endOldSessions(ofIdentity: idPCode, authKey) }
+        if !member.isNew, member.sessions == .lookedAt { try endOldSessions(ofIdentity: idPCode, authKey) }
         return try insertSession(
             userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew, member.played, named: token)
         #endif

@@ -45,7 +45,8 @@ struct HeldTable: Sendable {
             name: "members", key: "user_id",
             columns: """
                 user_id, valid, registered_date, last_login_date, withdrawn_date, withdrawal_type, grace_period_date, withdrawn_by, \
-                info, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
+                info, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, \
+                last_paid_day, open_sessions
                 """,
             end: .kept("last_login_date = NULL, withdrawn_by = NULL, info = NULL, \(Figures.ofMemberGone)")),
         HeldTable(name: "mappings", key: "idp_code, auth_key", columns: "idp_code, auth_key, user_id, registered_date"),

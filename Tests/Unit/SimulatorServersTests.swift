@@ -12,7 +12,7 @@ import Testing
     private static func services(_ seed: UInt64) -> Int { 2 + Int(seed % 2) }
 
     /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on.
-    @Test(arguments: [1, 2]) func `whatever servers, their database and partitions do, nothing is lost or doubled, in 30 worlds`(
+    @Test(arguments: [1, 2]) func `whatever servers, their database and partitions do, nothing is lost or doubled, in 15 worlds`(
         half: UInt64
     ) throws {
         if let seed = Self.number("SEED"), Self.number("SEEDS") == nil {
@@ -22,7 +22,7 @@ import Testing
             return
         }
         let first = Self.number("SEED") ?? 1
-        let seeds = Self.number("SEEDS") ?? 60
+        let seeds = Self.number("SEEDS") ?? 30
         var failures = 0
         var tallies = [Int](repeating: 0, count: SimulatorWorld.Tally.allCases.count)
         for seed in stride(from: first + half - 1, to: first + seeds, by: 2) {

@@ -10,7 +10,7 @@ import Testing
     private static func number(_ name: String) -> UInt64? { Environment.value(name).flatMap { UInt64($0) } }
 
     /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on. FAULT=name breaks each world that way.
-    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 200 worlds`(
+    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 100 worlds`(
         half: UInt64
     ) throws {
         let first = Self.number("SEED") ?? 1
@@ -21,7 +21,7 @@ import Testing
             #expect(world.broken == nil, "seed \(seed): \(world.broken?.what ?? "")")
             return
         }
-        let seeds = Self.number("SEEDS") ?? 400
+        let seeds = Self.number("SEEDS") ?? 200
         var failures = 0
         var tallies = [Int](repeating: 0, count: SimulatorWorld.Tally.allCases.count)
         for seed in stride(from: first + half - 1, to: first + seeds, by: 2) {

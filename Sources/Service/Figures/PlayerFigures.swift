@@ -9,7 +9,11 @@ extension Figures {
     /// - Returns: what its row has in `MemberRow.columnsAtFirst`.
     func noteJoined(provider: String) -> [Value] {
         let today = settings.day(of: now)
+        #if hasFeature(Embedded)
+        let joined = JoinedMember(day: today, segment: .unknown)
+        #else
         let joined = JoinedMember(day: today, segment: Segment(core.memberSaid, provider: provider, settings))
+        #endif
         core.figures.add(
             PlayedDay(
                 day: today, before: nil, after: nil, week: DaysAround(), isFirst: true, joined: joined, segment: joined.segment))
@@ -37,7 +41,9 @@ extension Figures {
         let old = member.days
         guard member.days.insert(day) else { return }
         let (before, after) = (old.last(before: day), old.first(after: day))
+        #if !hasFeature(Embedded)
         if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
+        #endif
         try claim(
             """
             UPDATE members SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
@@ -91,18 +97,23 @@ extension Figures {
     struct MemberRow {
         var days: PlayedDays
         private let joinedDay: Int64
-        private let joinedSegment: String
         /// What is written is on condition of it.
         let segmentAsRead: String
-        private var changedSegment: Segment?
         let firstPaidDay: Int64?
         let lastPaidDay: Int64?
 
+        #if hasFeature(Embedded)
+        var joined: JoinedMember { JoinedMember(day: joinedDay, segment: .unknown) }
+        var segment: Segment { .unknown }
+        #else
+        private let joinedSegment: String
+        private var changedSegment: Segment?
         var joined: JoinedMember { JoinedMember(day: joinedDay, segment: Segment(stored: joinedSegment)) }
         var segment: Segment {
             get { changedSegment ?? Segment(stored: segmentAsRead) }
             set { changedSegment = newValue }
         }
+        #endif
 
         #if !hasFeature(Embedded)
         /// Of `members m`.
@@ -115,8 +126,11 @@ extension Figures {
         /// One that came another way than by a log-in.
         init(joined day: Int64) {
             (days, joinedDay) = (PlayedDays(newest: day), day)
-            (joinedSegment, segmentAsRead) = (Segment.unknown.stored, Segment.unknown.stored)
             (firstPaidDay, lastPaidDay) = (nil, nil)
+            segmentAsRead = Segment.unknown.stored
+            #if !hasFeature(Embedded)
+            joinedSegment = segmentAsRead
+            #endif
         }
 
         static let columnsAtFirst = "newest_day, recent_days, earlier_days, joined_day, joined_segment, segment"
@@ -128,7 +142,10 @@ extension Figures {
         init?(_ row: Row, at first: Int = 0) {
             if row.isNull(first) { return nil }
             days = PlayedDays(newest: row.integer(first), recent: row.integer(first + 1), earlier: row.integer(first + 2))
-            (joinedDay, joinedSegment, segmentAsRead) = (row.integer(first + 3), row.text(first + 4), row.text(first + 5))
+            (joinedDay, segmentAsRead) = (row.integer(first + 3), row.text(first + 5))
+            #if !hasFeature(Embedded)
+            joinedSegment = row.text(first + 4)
+            #endif
             (firstPaidDay, lastPaidDay) = (row.integerOrNil(first + 6), row.integerOrNil(first + 7))
         }
     }

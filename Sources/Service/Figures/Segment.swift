@@ -29,29 +29,28 @@ struct Segment: Hashable {
     static let placesOfWorth = [1, 3]
     #endif
 
+    #if hasFeature(Embedded)
+    var values: [String] { [] }
+    static let unknown = Segment()
+    #else
     /// As many as dimensions; "" for what was not said.
     private(set) var values: [String]
-    #if !hasFeature(Embedded)
     /// As many as places in the game; "" for what is not known, or not counted.
     private(set) var inGame = noneInGame
     private static let noneInGame = [String](repeating: "", count: placesInGame.count)
-    #endif
-
     static let unknown = Segment(values: [String](repeating: "", count: dimensions.count))
+    #endif
 
     func ofPayment(_ payment: Payment) -> String {
         payment.gamebaseProductId + Self.separator + payment.storeCode + Self.separator + ofPayer
     }
 
-    private init(values: [String]) { self.values = values }
-
     #if hasFeature(Embedded)
-    init(stored text: String) { self = .unknown }
     var stored: String { "" }
     var ofPayer: String { Self.separator }
-    init(_ said: JSON?, provider: String, _ settings: ConsoleSettings) { self = .unknown }
-    func staying(where other: Segment) -> Segment { self }
     #else
+    private init(values: [String]) { self.values = values }
+
     /// As it is stored.
     init(stored text: String) {
         let parts = text.utf8.split(separator: 0x1f, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }

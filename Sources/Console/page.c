@@ -164,94 +164,98 @@ static const unsigned char file_40[] = {
 };
 
 static const unsigned char file_41[] = {
-#embed "Page/views/audit.js"
+#embed "Page/views/apps.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "Page/views/backups.js"
+#embed "Page/views/audit.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "Page/views/concurrent.js"
+#embed "Page/views/backups.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "Page/views/data.js"
+#embed "Page/views/concurrent.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "Page/views/explorer.js"
+#embed "Page/views/data.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "Page/views/health.js"
+#embed "Page/views/explorer.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "Page/views/launching.js"
+#embed "Page/views/health.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "Page/views/levels.js"
+#embed "Page/views/launching.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "Page/views/mails.js"
+#embed "Page/views/levels.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "Page/views/members.js"
+#embed "Page/views/mails.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "Page/views/money.js"
+#embed "Page/views/members.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "Page/views/overview.js"
+#embed "Page/views/money.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "Page/views/payments.js"
+#embed "Page/views/overview.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "Page/views/people.js"
+#embed "Page/views/payments.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "Page/views/players.js"
+#embed "Page/views/people.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "Page/views/pushFigures.js"
+#embed "Page/views/players.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "Page/views/pushes.js"
+#embed "Page/views/pushFigures.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "Page/views/retention.js"
+#embed "Page/views/pushes.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "Page/views/settings.js"
+#embed "Page/views/retention.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "Page/views/subscriptions.js"
+#embed "Page/views/settings.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "Page/views/value.js"
+#embed "Page/views/subscriptions.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "/usr/share/javascript/chart.js/chart.min.js"
+#embed "Page/views/value.js"
 };
 
 static const unsigned char file_63[] = {
+#embed "/usr/share/javascript/chart.js/chart.min.js"
+};
+
+static const unsigned char file_64[] = {
 #embed "../../docs/openapi.json"
 };
 
@@ -296,29 +300,30 @@ static const struct gb_console_file files[] = {
     {"views/account.js", file_38, sizeof file_38},
     {"views/alarms.js", file_39, sizeof file_39},
     {"views/allSettings.js", file_40, sizeof file_40},
-    {"views/audit.js", file_41, sizeof file_41},
-    {"views/backups.js", file_42, sizeof file_42},
-    {"views/concurrent.js", file_43, sizeof file_43},
-    {"views/data.js", file_44, sizeof file_44},
-    {"views/explorer.js", file_45, sizeof file_45},
-    {"views/health.js", file_46, sizeof file_46},
-    {"views/launching.js", file_47, sizeof file_47},
-    {"views/levels.js", file_48, sizeof file_48},
-    {"views/mails.js", file_49, sizeof file_49},
-    {"views/members.js", file_50, sizeof file_50},
-    {"views/money.js", file_51, sizeof file_51},
-    {"views/overview.js", file_52, sizeof file_52},
-    {"views/payments.js", file_53, sizeof file_53},
-    {"views/people.js", file_54, sizeof file_54},
-    {"views/players.js", file_55, sizeof file_55},
-    {"views/pushFigures.js", file_56, sizeof file_56},
-    {"views/pushes.js", file_57, sizeof file_57},
-    {"views/retention.js", file_58, sizeof file_58},
-    {"views/settings.js", file_59, sizeof file_59},
-    {"views/subscriptions.js", file_60, sizeof file_60},
-    {"views/value.js", file_61, sizeof file_61},
-    {"chart.js", file_62, sizeof file_62},
-    {"openapi.json", file_63, sizeof file_63},
+    {"views/apps.js", file_41, sizeof file_41},
+    {"views/audit.js", file_42, sizeof file_42},
+    {"views/backups.js", file_43, sizeof file_43},
+    {"views/concurrent.js", file_44, sizeof file_44},
+    {"views/data.js", file_45, sizeof file_45},
+    {"views/explorer.js", file_46, sizeof file_46},
+    {"views/health.js", file_47, sizeof file_47},
+    {"views/launching.js", file_48, sizeof file_48},
+    {"views/levels.js", file_49, sizeof file_49},
+    {"views/mails.js", file_50, sizeof file_50},
+    {"views/members.js", file_51, sizeof file_51},
+    {"views/money.js", file_52, sizeof file_52},
+    {"views/overview.js", file_53, sizeof file_53},
+    {"views/payments.js", file_54, sizeof file_54},
+    {"views/people.js", file_55, sizeof file_55},
+    {"views/players.js", file_56, sizeof file_56},
+    {"views/pushFigures.js", file_57, sizeof file_57},
+    {"views/pushes.js", file_58, sizeof file_58},
+    {"views/retention.js", file_59, sizeof file_59},
+    {"views/settings.js", file_60, sizeof file_60},
+    {"views/subscriptions.js", file_61, sizeof file_61},
+    {"views/value.js", file_62, sizeof file_62},
+    {"chart.js", file_63, sizeof file_63},
+    {"openapi.json", file_64, sizeof file_64},
 };
 
 const struct gb_console_file *gb_console_file(int index) {

@@ -2,7 +2,7 @@
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 import os
 
-from harness.browser import acts, codes, entry, figures, forms, hostile, keys, moving, openid, picture, views
+from harness.browser import acts, apps, codes, entry, figures, forms, hostile, keys, moving, openid, picture, views
 from harness.runner import Test
 
 PICTURE = os.environ.get("PICTURE")
@@ -16,6 +16,7 @@ def tests(context):
         Test("the first view takes at most %d bytes before they are packed, in each language" % views.BYTES_MAX, views.light),
         Test("colours are those of the system until somebody chooses", views.themes),
         Test("what stands behind each chart is what the service says", figures.shown),
+        Test("apps stand side by side, each up to its own today, for who may see several", apps.side_by_side),
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),

@@ -173,10 +173,11 @@ def shown(context):
         same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
         same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
         for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
-                      ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",), ("levels",),
+                      ("value", "--by", "country"), ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",), ("levels",),
                       ("levels", "--by", "class")):
             same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
         has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
+        has(operator.ask("figures", "value", "--by", "country"), "not said", "few members: says little", "within 90")
         has(operator.ask("figures", "levels"), "reached", "meanSeconds", "\n7      1        1")
         has(operator.ask("figures", "levels", "--by", "country", status=1), "by: must be one of channel, class")
         has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")

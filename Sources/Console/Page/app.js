@@ -11,7 +11,7 @@ import { comeBack } from "./openid.js";
 
 // Each: the view, the role that is needed to see it, and its file where several share one.
 const groups = [
-  ["now", [["overview", "viewer"]]],
+  ["now", [["overview", "viewer"], ["apps", "viewer"]]],
   ["figures", [
     ["members", "viewer"], ["concurrent", "viewer"], ["retention", "viewer"], ["money", "viewer"], ["value", "viewer"],
     ["subscriptions", "viewer"], ["pushFigures", "viewer"], ["levels", "viewer"]]],
@@ -122,7 +122,8 @@ async function logOut() {
 function showNav() {
   const nav = document.getElementById("nav");
   replace(nav, groups.map(([group, list]) => {
-    const open = list.filter(([name, role]) => mayOpen(route.app, role) && (route.app !== noApp || appless.includes(name)));
+    const open = list.filter(([name, role]) => mayOpen(route.app, role) && (route.app !== noApp || appless.includes(name))
+      && (name !== "apps" || session.apps.length > 1));
     if (!open.length) return null;
     return [h("h2", null, t(`group.${group}`)), h("ul", null, open.map(([name]) => h("li", null,
       h("a", { href: address(route.app, name), "aria-current": name === route.view ? "page" : null }, t(`nav.${name}`)))))];

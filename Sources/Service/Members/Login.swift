@@ -130,10 +130,11 @@ extension Members {
         #endif
         try run(
             """
-            INSERT INTO members (user_id, valid, registered_date, last_login_date, info, \(Figures.MemberRow.columnsAtFirst))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO members (user_id, valid, registered_date, last_login_date, info, open_sessions,
+                \(Figures.MemberRow.columnsAtFirst))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)]
+            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info), Self.sessionsAtFirst]
                 + figures.noteJoined(provider: idPCode))
         try analytics.countMember(MemberState.normal, insteadOf: nil)
         #if !hasFeature(Embedded)
@@ -149,6 +150,9 @@ extension Members {
     }
 
     #if hasFeature(Embedded)
+    /// They are not counted: each log-in looks at them.
+    private static let sessionsAtFirst = Value.null
+
     func noteLogin(_ userId: String, _ info: String? = nil) throws(Failure) {
         guard let info else {
             return try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
@@ -156,6 +160,8 @@ extension Members {
         try run("UPDATE members SET last_login_date = ?, info = ? WHERE user_id = ?", [.integer(now), .text(info), .text(userId)])
     }
     #else
+    private static let sessionsAtFirst = Value.integer(1)
+
     func noteLogin(_ userId: String, _ info: String? = nil, _ sessions: SessionCount = .lookedAt) throws(Failure) {
         guard let info else {
             return try run(

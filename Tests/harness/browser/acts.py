@@ -2,7 +2,7 @@
 import socket
 import time
 
-from harness.browser import crowd, hall
+from harness.browser import crowd, figures, hall
 from harness.runner import Failure
 from harness.server import wire
 from harness.server.service import same
@@ -78,3 +78,4 @@ def maintenance(context):
         shown.go("overview").sees("There is a maintenance").go("launching").press("End the maintenance").confirm("End the maintenance")
         shown.until(lambda: status(place) == before, "players are told that it is over", SOON_SECONDS)
         shown.closed()
+        figures.marked(place, shown)

@@ -64,6 +64,20 @@ def columns(found, title, days, **wanted):
         same([row[place] for row in rows], values, "“%s” of “%s”" % (heading, title))
 
 
+def marked(place, screen):
+    """The maintenances of today stand above the hours in which they were, and above no other."""
+    today = asked(place, "concurrent")["today"]
+    body = place.it.console().well("console.figures", {"kind": "concurrent", "from": today, "to": today})
+    hour = 3_600_000
+    first = int(datetime.datetime.fromisoformat("%sT00:00:00%s" % (today, body["timeZone"])).timestamp() * 1000)
+    hours = [one["begin"] < first + (at + 1) * hour and one["end"] > first + at * hour
+             for at in range(24) for one in body["maintenances"]]
+    same(len(hours), 24, "maintenances of today, an hour each")
+    head, *rows = screen.go("concurrent", **{"from": today, "to": today}).run(TABLES)["Connected players by hour"]
+    column = head.index("Maintenance")
+    same([row[column] == "under way" for row in rows], hours, "the hours over which the maintenance stands")
+
+
 def shown(context):
     with hall.entered(context) as place:
         screen = place.screen("Counting").come_in(place.people["viewer"])

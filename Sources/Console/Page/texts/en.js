@@ -54,7 +54,8 @@ export default {
     players: "Players", payments: "Payments", pushes: "Push messages", catalogue: "Catalogue", launching: "Launching", notices: "Notices",
     terms: "Terms", coupons: "Coupons", leaderboards: "Leaderboards", banTexts: "Ban texts", providers: "Identity providers",
     stores: "Stores", app: "App settings", allSettings: "All settings", data: "Data browser", mails: "Mails", health: "Server health",
-    alarms: "Alarms", backups: "Backups", audit: "Audit log", people: "People", explorer: "API explorer", account: "My account",
+    apps: "Apps side by side", alarms: "Alarms", backups: "Backups", audit: "Audit log", people: "People",
+    explorer: "API explorer", account: "My account",
   },
   group: {
     now: "Now", figures: "Figures", players: "Players", game: "Game", backend: "Backend", server: "Server",
@@ -185,6 +186,10 @@ export default {
     maintenanceComes: "A maintenance is planned: {from} – {to}.", maintenanceOver: "A maintenance is over: {from} – {to}.",
     untilEnded: "until it is ended", now: "Now", waiting: "Waiting for the server…", at: "As of {date}",
     noLive: "There are no live figures at the moment.",
+  },
+  apps: {
+    table: "Apps in these days", payers: "Payers a day, mean", note: "The last day of each app is today in its own time zone.",
+    more: "{n} more apps are not shown.",
   },
   live: {
     players: "Players now", requestsPerSecond: "Requests a second", errorsPerSecond: "Errors a second",

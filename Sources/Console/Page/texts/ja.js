@@ -49,7 +49,7 @@ export default {
     subscriptions: "定期購入", levels: "レベル", pushFigures: "プッシュの指標", concurrent: "同時接続", players: "プレイヤー", payments: "決済",
     pushes: "プッシュ通知", catalogue: "商品カタログ", launching: "起動とメンテナンス", notices: "お知らせ", terms: "規約", coupons: "クーポン", leaderboards: "ランキング",
     banTexts: "利用停止の文面", providers: "認証プロバイダー", stores: "ストア", app: "アプリの設定", allSettings: "全設定", data: "データブラウザー", mails: "メール",
-    health: "サーバーの状態", alarms: "アラーム", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
+    health: "サーバーの状態", apps: "アプリの比較", alarms: "アラーム", backups: "バックアップ", audit: "監査ログ", people: "利用者", explorer: "APIエクスプローラー", account: "自分のアカウント",
   },
   group: {
     now: "現在", figures: "指標", players: "プレイヤー", game: "ゲーム", backend: "バックエンド", server: "サーバー",
@@ -155,6 +155,10 @@ export default {
     revenueSums: "通貨別の金額", sales: "販売数", pushes: "最近のプッシュ通知", maintenanceNow: "メンテナンス中です: {from} – {to}",
     maintenanceComes: "メンテナンスの予定があります: {from} – {to}", maintenanceOver: "メンテナンスは終わりました: {from} – {to}", untilEnded: "終了するまで",
     now: "現在", waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。",
+  },
+  apps: {
+    table: "この期間の各アプリ", payers: "1日平均課金者", note: "最後の日は、各アプリのタイムゾーンでの今日です。",
+    more: "ほかに{n}件のアプリがあります。",
   },
   live: {
     players: "接続中", requestsPerSecond: "毎秒リクエスト", errorsPerSecond: "毎秒エラー", p50Milliseconds: "応答時間 中央値 (ms)",

@@ -48,7 +48,7 @@ export default {
     subscriptions: "구독", levels: "레벨", pushFigures: "푸시 지표", concurrent: "동시 접속", players: "플레이어", payments: "결제",
     pushes: "푸시 메시지", catalogue: "상품 목록", launching: "실행과 점검", notices: "공지", terms: "약관", coupons: "쿠폰", leaderboards: "리더보드",
     banTexts: "이용 정지 문구", providers: "인증 제공자", stores: "스토어", app: "앱 설정", allSettings: "전체 설정", data: "데이터 브라우저", mails: "메일",
-    health: "서버 상태", alarms: "알람", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
+    health: "서버 상태", apps: "앱 비교", alarms: "알람", backups: "백업", audit: "감사 로그", people: "사용자", explorer: "API 탐색기", account: "내 계정",
   },
   group: {
     now: "현재", figures: "지표", players: "플레이어", game: "게임", backend: "백엔드", server: "서버",
@@ -157,6 +157,10 @@ export default {
     maintenanceNow: "점검 중입니다: {from} – {to}", maintenanceComes: "점검이 예정되어 있습니다: {from} – {to}",
     maintenanceOver: "점검이 끝났습니다: {from} – {to}", untilEnded: "끝낼 때까지",
     now: "지금", waiting: "서버를 기다리는 중…", at: "{date} 기준", noLive: "지금은 실시간 수치가 없습니다.",
+  },
+  apps: {
+    table: "이 기간의 각 앱", payers: "하루 평균 결제자", note: "마지막 날은 각 앱의 시간대에서 오늘입니다.",
+    more: "앱이 {n}개 더 있습니다.",
   },
   live: {
     players: "접속 중", requestsPerSecond: "초당 요청", errorsPerSecond: "초당 오류", p50Milliseconds: "응답 시간 중앙값 (ms)",

@@ -173,8 +173,8 @@ def shown(context):
         same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
         same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
         for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
-                      ("value", "--by", "country"), ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"), ("pushes",), ("levels",),
-                      ("levels", "--by", "class")):
+                      ("value", "--by", "country"), ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"),
+                      ("pushes",), ("levels",), ("levels", "--by", "class")):
             same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
         has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
         has(operator.ask("figures", "value", "--by", "country"), "not said", "few members: says little", "within 90")

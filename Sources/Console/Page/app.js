@@ -123,7 +123,7 @@ function showNav() {
   const nav = document.getElementById("nav");
   replace(nav, groups.map(([group, list]) => {
     const open = list.filter(([name, role]) => mayOpen(route.app, role) && (route.app !== noApp || appless.includes(name))
-      && (name !== "apps" || session.apps.length > 1));
+      && (name !== "apps" || session.apps.length > 1 || route.view === name));
     if (!open.length) return null;
     return [h("h2", null, t(`group.${group}`)), h("ul", null, open.map(([name]) => h("li", null,
       h("a", { href: address(route.app, name), "aria-current": name === route.view ? "page" : null }, t(`nav.${name}`)))))];

@@ -29,8 +29,8 @@ def side_by_side(context):
             same([cell.strip(" ↓↑") for cell in head],
                  ["App", "Players now", "Active a day, mean", "New members", "Payers a day, mean", "Revenue"], "what is beside each app")
             days = int(more.get("range", 28))
-            same(sorted(rows), [["Other", "0", "%.1f" % (3 / days), "3", "%.1f" % (2 / days), "1.98 USD"],
-                                [wire.APP, "0", "%.1f" % (1 / days), "1", "0.0", ""]], "the apps")
+            same(sorted(rows), [["Other", "0", "%g" % round(3 / days, 1), "3", "%g" % round(2 / days, 1), "1.98 USD"],
+                                [wire.APP, "0", "%g" % round(1 / days, 1), "1", "0", ""]], "the apps")
             for title in ("New members", "Active members (day)"):
                 head, *rows = found[title]
                 same([rows[-1][head.index(app)] for app in NEW], [str(count) for count in NEW.values()], "the last day of " + title)

@@ -17,7 +17,7 @@ export default async function apps(context) {
   const known = all.filter((one) => !one.error);
   return stack(filterBar(context),
     all.filter((one) => one.error).map(({ app, error }) => h("p", { class: "notice warn" }, `${app}: ${errorText(error)}`)),
-    known.length ? [charts(known), table(known)] : null,
+    known.length ? [charts(known, known.find(({ app }) => app === context.app) ?? known[0]), table(known)] : null,
     h("p", { class: "faint" }, t("apps.note"),
       session.apps.length > appsMax ? ` ${t("apps.more", { n: number(session.apps.length - appsMax) })}` : ""));
 }
@@ -45,8 +45,8 @@ async function upToToday(now, wanted, late = 0) {
   }
 }
 
-function charts(apps) {
-  const chart = (name) => dayChart({ title: t(`m.${name}`), days: apps[0].members.days, name: `apps-${name}`,
+function charts(apps, here) {
+  const chart = (name) => dayChart({ title: t(`m.${name}`), days: here.members.days, name: `apps-${name}`,
     list: apps.map(({ app, members }) => ({ name: app, values: members.figures[name] })),
     before: apps.every(({ old }) => old) ? apps.map(({ app, old }) => ({ name: app, values: old.figures[name] })) : [] });
   return h("div", { class: "grid" }, chart("active"), chart("new"));

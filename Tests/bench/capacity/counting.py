@@ -17,8 +17,8 @@ from harness import postgres
 from harness.server import wire
 
 ROUNDS = 20
-# What is learned of the first requests of a kind (Foresight) and prepared for them is not what they cost.
-WARM = 8
+# What is learned of the first requests of a kind (Foresight), given up and prepared for them is not what they cost.
+WARM = 40
 UNLIMITED = [part for name in ("address", "login", "player", "stream", "metrics") for part in ("--limit", name + "=off")]
 
 

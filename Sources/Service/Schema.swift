@@ -44,7 +44,7 @@ enum Schema {
         Migration(version: 48, statements: activeMembers + figureAdditions),
         Migration(version: 49, statements: maintenances + devicesByKey, fills: secondFiguresOfBefore),
         Migration(version: 50, statements: playersByTenMinutes, fills: thirdFiguresOfBefore),
-        Migration(version: 51, statements: membersWithFigures, fills: memberFiguresIntoMembers),
+        Migration(version: 51, statements: membersWithFigures + countedSessions, fills: memberFiguresIntoMembers),
         Migration(version: 52, statements: memberFiguresGone),
     ]
 

@@ -484,6 +484,37 @@ private struct FigureTruth {
         }
     }
 
+    @Test func `of each member move into its row, and whose are gone have none`() throws {
+        let kept = [
+            ["A", "700", "5", "9", "640", "guest\u{1f}JP", "guest\u{1f}KR", "650", "699"], ["B", "701", "1", "0", "701", "", "", "", ""],
+        ]
+        let bench = try ServiceBench { database in
+            try Migrations.apply(Schema.migrations.filter { $0.version < 51 }, to: database)
+            for (user, valid) in [("A", "Y"), ("B", "Y"), ("C", "D")] {
+                _ = try database.run("INSERT INTO members (user_id, valid, registered_date) VALUES (?, ?, 1)", [.text(user), .text(valid)])
+            }
+            for row in kept {
+                _ = try database.run(
+                    """
+                    INSERT INTO member_figures (user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment,
+                        first_paid_day, last_paid_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    row.enumerated().map { place, text in
+                        [0, 5, 6].contains(place) ? .text(text) : Int64(text).map { .integer($0) } ?? .null
+                    })
+            }
+        }
+        let found = try bench.database.query(
+            """
+            SELECT user_id, newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day
+            FROM members ORDER BY user_id
+            """, []
+        ).map { row in
+            (0..<9).map { [0, 5, 6].contains($0) ? row.textOrNil($0) ?? "none" : row.integerOrNil($0).map { "\($0)" } ?? "" }
+        }
+        #expect(found == kept + [["C", "", "", "", "", "none", "none", "", ""]])
+    }
+
     @Test func `of worth mark a group that is too small to say much`() throws {
         let bench = try ServiceBench.shop()
         let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)

@@ -53,7 +53,6 @@ extension Schema {
     static let membersWithFigures = [
         "newest_day BIGINT", "recent_days BIGINT", "earlier_days BIGINT", "joined_day BIGINT", "joined_segment TEXT", "segment TEXT",
         "first_paid_day BIGINT", "last_paid_day BIGINT",
-        "open_sessions BIGINT",
     ].map { "ALTER TABLE members ADD COLUMN \($0)" }
     private static let columnsOfMember =
         "newest_day, recent_days, earlier_days, joined_day, joined_segment, segment, first_paid_day, last_paid_day"

@@ -68,11 +68,7 @@ extension Members {
         try analytics.noteMetricsKey(request, of: session.userId)
         let device = noted(request)
         let token = try replaceSession(session, named: named)
-        #if hasFeature(Embedded)
-        try noteLogin(session.userId, device)
-        #else
         try noteLogin(session.userId, device, .same)
-        #endif
         return login(member, idPCode: session.idPCode, token: token)
     }
 
@@ -114,11 +110,7 @@ extension Members {
         guard let member = found else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }
-        #if hasFeature(Embedded)
-        try noteLogin(userId, info)
-        #else
         try noteLogin(userId, info, member.sessions)
-        #endif
         return member
     }
 
@@ -153,7 +145,7 @@ extension Members {
     /// They are not counted: each log-in looks at them.
     private static let sessionsAtFirst = Value.null
 
-    func noteLogin(_ userId: String, _ info: String? = nil) throws(Failure) {
+    func noteLogin(_ userId: String, _ info: String? = nil, _ sessions: SessionCount = .lookedAt) throws(Failure) {
         guard let info else {
             return try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
         }
@@ -171,9 +163,10 @@ extension Members {
             "UPDATE members SET last_login_date = ?\(sessions.change), info = ? WHERE user_id = ?",
             [.integer(now), .text(info), .text(userId)])
     }
+    #endif
 
-    /// What becomes of `members.open_sessions`: of the sessions that identities have opened so many are there at most. Without it each
-    /// log-in read as many sessions as a member may keep.
+    /// What becomes of `members.open_sessions`: of the sessions that log-ins by an identity have opened so many are there at most. Without
+    /// it each such log-in read as many sessions as a member may keep. A game's own process reads them, and counts none.
     enum SessionCount {
         /// One replaces another.
         case same
@@ -182,6 +175,7 @@ extension Members {
         /// The older ones end, and as many as may stay are left.
         case lookedAt
 
+        #if !hasFeature(Embedded)
         init(_ known: Int64?) { self = known ?? Int64.max < Members.sessionsBeforeLook ? .more : .lookedAt }
 
         var change: String {
@@ -191,8 +185,8 @@ extension Members {
             case .lookedAt: ", open_sessions = \(Members.sessionsPerMemberMax)"
             }
         }
+        #endif
     }
-    #endif
 
     static let memberInfoBytesMax = 64
     /// What a login says of the device, with the keys of the server API's `memberInfo`.

@@ -40,6 +40,8 @@ struct Member {
     var played: Figures.MemberRow?
     /// What the log-in that read it does with its sessions.
     var sessions = Members.SessionCount.lookedAt
+    #else
+    var sessions: Members.SessionCount { .lookedAt }
     #endif
 
     struct Mapping {

@@ -6,6 +6,8 @@ import Wire
 extension Schema {
     /// `heard_until`: until then a stream or a poll of this session may be open.
     static let heardSessions = ["ALTER TABLE sessions ADD COLUMN heard_until BIGINT"]
+    /// How many sessions of a member there are at most (`Members.SessionCount`).
+    static let countedSessions = ["ALTER TABLE members ADD COLUMN open_sessions BIGINT"]
     static let resetKeys = ["CREATE INDEX one_time_keys_by_user ON one_time_keys (user_id, kind) WHERE user_id IS NOT NULL"]
 }
 

@@ -9,7 +9,7 @@ extension Members {
     static let sessionMilliseconds: Int64 = 15 * 86_400_000
     /// A member's older sessions end when it has more.
     static let sessionsPerMemberMax: Int64 = 16
-    /// At a server they end when so many were opened: not each log-in looks for them.
+    /// At a server they end when log-ins by an identity have opened so many: not each of these looks for them.
     static let sessionsBeforeLook: Int64 = 24
 
     struct Session {

@@ -62,9 +62,12 @@ final class GrowthStory {
         _ = bench.ask(Request(.carrierAlarms, origin: .carrier, transactionId: "t", parameters: ["max": 1]))
         let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
         _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
-        _ = bench.ask(
-            Request(
-                .carrierPlayers, origin: .carrier, transactionId: "t", parameters: ["server": 1, "counts": [["minute": 1, "players": 3]]]))
+        let minute = JSON.integer(bench.clock.epochMilliseconds() / 60_000)
+        let connected: JSON = [
+            "server": 1, "counts": [["minute": 1, "players": 3]], "minute": minute, "part": 0,
+            "users": [["userId": .string(player.userId), "minutes": 5]],
+        ]
+        _ = bench.ask(Request(.carrierPlayers, origin: .carrier, transactionId: "t", parameters: connected))
         let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1]
         _ = bench.ask(Request(.carrierIdP, origin: .carrier, transactionId: "t", parameters: ["idPCode": "google"]))
         for kind in ["CONSENT_REVOKED", "ACCOUNT_DELETED"] {

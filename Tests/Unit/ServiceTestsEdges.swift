@@ -160,6 +160,11 @@ extension Refusals {
         carrier.players counts entries 60
         carrier.players counts[0].minute between 0 and 9007199254740992
         carrier.players counts[0].players between 0 and 1000000000
+        carrier.players minute between 0 and 9007199254740992
+        carrier.players part between 0 and 1000
+        carrier.players users entries 512
+        carrier.players users[0].minutes between 1 and 60
+        carrier.players users[0].userId bytes 64
         carrier.players server between 0 and 9007199254740992
         carrier.storeRound afterDate between 0 and 9223372036854775807
         carrier.storeRound afterSeq bytes 64

@@ -281,7 +281,14 @@ final class RefusalWorld {
             "carrier.events": [("ann", ["after": 1, "max": 5])],
             "carrier.keys": [(nil, [:])],
             "carrier.players": [
-                (nil, ["server": 1, "counts": [["minute": .integer(bench.clock.epochMilliseconds() / 60_000), "players": 5]]])
+                (
+                    nil,
+                    [
+                        "server": 1, "counts": [["minute": .integer(bench.clock.epochMilliseconds() / 60_000), "players": 5]],
+                        "minute": .integer(bench.clock.epochMilliseconds() / 60_000), "part": 0,
+                        "users": [["userId": "ann", "minutes": 5]],
+                    ]
+                )
             ],
             "carrier.stores": [(nil, [:])],
             "carrier.storeReport": [

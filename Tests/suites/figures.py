@@ -32,6 +32,8 @@ LEVELS, CLASSES = 40, 4
 # What the settings of machine.c name: levels from 0 to it, and of channels and classes these.
 LEVELS_MAX = 30
 NAMED = {"channel": ["machine-0", "machine-1"], "class": ["class-0", "class-1", "class-2"]}
+# Of a machine, and so of who joins there.
+LOCALES = {"JP": "ja_JP.UTF-8", "KR": "ko_KR.UTF-8", "DE": "de_DE.UTF-8"}
 # Seconds from joining to a level, each the end of a count.
 TIMES = (3600, DAY, 3 * DAY, 7 * DAY, 30 * DAY)
 # The report names no more, the newest.
@@ -51,7 +53,9 @@ class Machine:
     """A folder that outlives its processes, with a clock of its own."""
 
     def __init__(self, context, program, name, environment, seed):
-        self.context, self.program, self.name, self.extra, self.random = context, program, name, environment, random.Random(seed)
+        self.context, self.program, self.name, self.random = context, program, name, random.Random(seed)
+        self.country = random.Random(name).choice(sorted(LOCALES))
+        self.extra = {**environment, "LC_ALL": LOCALES[self.country]}
         self.folder, self.clock, self.child, self.ahead = context.directory(name), Clock(context), None, 0
 
     def start(self):
@@ -422,6 +426,63 @@ def paid(ask, path):
     same(bought["products"], [{"product": "gem_100", "payers": len(first)}] if first else [], "what was bought first")
 
 
+WORTH_DAYS = (0, 1, 7, 30, 90)
+
+
+def cents(currencies, end):
+    """What one currency, or none, says of a number of days; the sandbox sells in one."""
+    texts = [one["until"] if end is None else one["after"][str(end)] for one in currencies]
+    return None if None in texts else sum(round(float(text) * 100) for text in texts)
+
+
+def valued(ask, month, path, members):
+    """What members have paid since they joined: by the day of it, and by the country that their first log-in told."""
+    found = ask("value")
+    if found is None:
+        return
+    joined = {user: day_of(registered) for user, (registered, _, _) in members.items()}
+    payments = [(user, (ordinal(day_of(moved / 1000)) - ordinal(joined[user])), round(float(amount) * 100)) for moved, user, amount in rows(
+        path, "SELECT l.moved_date, p.user_id, l.amount FROM ledger l JOIN payments p USING (payment_seq) WHERE l.movement = 'CAPTURED'")]
+    today = ordinal(found["today"])
+
+    def paid(users, end):
+        return sum(amount for user, age, amount in payments if user in users and (end is None or age <= end))
+    for cohort in found["cohorts"]:
+        users = {user for user, day in joined.items() if day == cohort["day"]}
+        payers = {user for user, _, _ in payments} & users
+        same((cohort["new"], cohort["payers"]), (len(users), len(payers)), "who joined on " + cohort["day"])
+        for end in WORTH_DAYS + (None,):
+            told = cents(cohort["currencies"], end)
+            wanted = paid(users, end) if end is None or ordinal(cohort["day"]) + end <= today else None
+            if cohort["currencies"]:
+                same(told, wanted, "seed %d: worth of who joined on %s after %s days" % (SEED, cohort["day"], end))
+            elif users and paid(users, None):
+                raise Failure("seed %d: nothing is told of what members of %s paid" % (SEED, cohort["day"]))
+    country = {}
+    for machine, user, _ in sorted(month.logins, key=lambda one: one[2]):
+        country.setdefault(user, machine.country)
+    parts = ask(("value", "country"))["parts"]
+    same({part["value"] for part in parts}, {None} | set(country.values()), "countries of members")
+    for part in parts:
+        users = {user for user in members if country.get(user, None) == part["value"]}
+        same((part["new"], part["payers"]), (len(users), len({user for user, _, _ in payments} & users)),
+             "seed %d: who joined in %s" % (SEED, part["value"]))
+        for end in WORTH_DAYS:
+            # Those for whom the day has come.
+            old = {user for user in users if ordinal(joined[user]) + end <= today}
+            same(part["members"][str(end)], len(old), "seed %d: members of %s after %d days" % (SEED, part["value"], end))
+            if old and part["currencies"]:
+                same(cents(part["currencies"], end), paid(old, end), "seed %d: worth of %s after %d days" % (SEED, part["value"], end))
+        if users:
+            same(cents(part["currencies"], None), paid(users, None), "seed %d: worth of %s" % (SEED, part["value"]))
+    whole = ask(("value", "os"))["parts"]
+    same([(part["value"], part["new"]) for part in whole if part["new"]], [("LINUX", len(members))], "members by their system")
+
+
+def ordinal(day):
+    return datetime.date.fromisoformat(day).toordinal()
+
+
 def happened(month, path, members):
     """What the service heard, in its order: (milliseconds, what, user, and what it says). A batch of metrics is one."""
     heard = [(round(seconds * 1000), "login", user, None) for _, user, seconds in month.logins]
@@ -533,6 +594,7 @@ def compared(month, path, report, ask, machines, withdrawn=()):
     on_new_devices(ask, month, members)
     levelled(ask, reached, wanted["levels"])
     paid(ask, path)
+    valued(ask, month, path, members)
     placed(ask, month, path, members)
     found = {name: {entry[key]: entry[figure] for entry in report[name]} for name, key, figure in (
         ("levels", "level", "users"), ("levelUps", "level", "count"), ("classes", "id", "users"), ("channels", "id", "users"),
@@ -602,7 +664,8 @@ def elsewhere(context):
             console = it.console(app=homes.APP)
             found = console.well("console.report")
             asked = Asked(lambda query: console.well("console.figures", query), "members", "weeks", "months", "retention", "money",
-                          "firstPurchase", "frequency", "levels", *(("levels", by) for by in NAMED),
+                          "firstPurchase", "frequency", "value", ("value", "country"), ("value", "os"), "levels",
+                          *(("levels", by) for by in NAMED),
                           *((kind, by) for kind in ("members", "money") for by in ("level", *NAMED)))
             # The file is the server's alone as long as it runs.
             it.stop()

@@ -18,7 +18,9 @@ struct DemoStory {
     private static let crowd = 256
     /// When people play, by hour.
     private static let hours: [Double] = [5, 3, 2, 1, 1, 1, 2, 4, 6, 5, 5, 6, 9, 8, 6, 6, 7, 8, 10, 12, 14, 15, 13, 9]
+    private static let maintainedHour = 3
     private static let minutesPlayed = 17.0
+    private static let playersInReport = 512
     /// Releases: on their first day a third changes over, and everybody before long.
     private static let versions: [(day: Int, name: String)] = [(0, "1.0.0"), (8, "1.1.0"), (21, "1.2.0")]
 
@@ -41,8 +43,13 @@ struct DemoStory {
             for hour in 0..<24 {
                 // What today has not seen yet did not happen.
                 guard month.date(day, hour: hour + 1) <= month.now else { break }
+                if try isMaintained(day, hour) {
+                    // Who would have come comes behind it.
+                    crowds[hour + 1] += crowds[hour]
+                    crowds[hour] = []
+                }
                 try play(crowds[hour], day, hour)
-                try connect(crowds[hour].count, day, hour)
+                try connect(crowds[hour], day, hour)
             }
             try operate(day)
         }
@@ -63,6 +70,17 @@ struct DemoStory {
     private mutating func comes(_ place: Int, _ day: Int) -> Bool {
         let player = players[place]
         return !player.isGone && !player.userId.isEmpty && dice.falls(player.chance(after: max(1, day - player.joinedDay)))
+    }
+
+    /// A release begins with a maintenance of an hour, at night.
+    private func isMaintained(_ day: Int, _ hour: Int) throws(HomeFailure) -> Bool {
+        guard hour == Self.maintainedHour || hour == Self.maintainedHour + 1, Self.versions.dropFirst().contains(where: { $0.day == day })
+        else { return false }
+        clock.move(to: month.date(day, hour: hour))
+        let isIt = hour == Self.maintainedHour
+        let end = ISO8601.text(epochMilliseconds: month.date(day, hour: hour + 1))
+        try service.operate(.consoleSetMaintenance, ["maintenance": isIt ? ["endDate": .string(end)] : .null])
+        return isIt
     }
 
     private func version(on day: Int) -> String { Self.versions.last { $0.day <= day }?.name ?? "1.0.0" }
@@ -90,7 +108,8 @@ struct DemoStory {
     }
 
     /// A server would have said so of each minute: who logs in plays for a while, many into the next hour.
-    private mutating func connect(_ count: Int, _ day: Int, _ hour: Int) throws(HomeFailure) {
+    private mutating func connect(_ crowd: [Int], _ day: Int, _ hour: Int) throws(HomeFailure) {
+        let count = crowd.count
         let minute = month.date(day, hour: hour) / 60_000
         // The last minute of the hour has come, and the first is not an hour ago.
         clock.move(to: month.date(day, hour: hour) + DemoMonth.hourMilliseconds - 1)
@@ -103,7 +122,19 @@ struct DemoStory {
         }
         crowdBefore = Double(count)
         guard !counts.isEmpty else { return }
-        _ = try service.ask([DemoService.request(.carrierPlayers, "", ["server": 0, "counts": .array(counts)], origin: .carrier)])
+        _ = try service.ask(
+            [DemoService.request(.carrierPlayers, "", ["server": 0, "counts": .array(counts)], origin: .carrier)])
+        // Parts come in their order.
+        for (part, start) in stride(from: 0, to: crowd.count, by: Self.playersInReport).enumerated() {
+            let users: [JSON] = crowd[start..<min(start + Self.playersInReport, crowd.count)].map { place in
+                let minutes = Int64(Self.minutesPlayed * (0.5 + dice.part()))
+                return ["userId": .string(players[place].userId), "minutes": .integer(minutes)]
+            }
+            let parameters: JSON = [
+                "server": 0, "counts": [], "minute": .integer(minute), "part": .integer(Int64(part)), "users": .array(users),
+            ]
+            _ = try service.ask([DemoService.request(.carrierPlayers, "", parameters, origin: .carrier)])
+        }
     }
 
     private mutating func logIn(_ crowd: [Int], _ day: Int) throws(HomeFailure) {

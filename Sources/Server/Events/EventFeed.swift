@@ -49,6 +49,7 @@ final class EventFeed {
     var listeners: Int { everyone.count + waiting.count }
     /// Each once, however many devices it has here.
     var players: Int { byUser.count }
+    var userIds: Dictionary<String, [EventListener]>.Keys { byUser.keys }
 
     /// What was read of the outbox (`carrier.events`).
     private struct Page {

@@ -2,8 +2,9 @@ import Linux
 import Messages
 import Wire
 
-/// Reports the connected players of each app to its service, once a minute. A report without an answer is repeated with the next, so that
-/// an outage of the database leaves no gap; an app without players sends none. Belongs to the loop.
+/// Reports the connected players of each app to its service: once a minute how many they are, and of each five minutes who they were. A
+/// report without an answer is repeated, so that an outage of the database leaves no gap; an app without players sends none. Belongs to the
+/// loop.
 final class PlayerCount {
     private struct Count {
         let minute: Int64
@@ -18,6 +19,7 @@ final class PlayerCount {
     private var isEnding = false
     /// Reports without an answer.
     private var waiting: [String: [Count]] = [:]
+    private var times: [String: PlayTimes] = [:]
     private var asked: Set<String> = []
 
     /// The service drops older ones.
@@ -45,28 +47,40 @@ final class PlayerCount {
 
     private func count(minute: Int64) {
         waiting = waiting.filter { apps[$0.key] != nil }
+        times = times.filter { apps[$0.key] != nil }
         for app in apps.all.values {
             if app.feed.players > 0 {
                 let counts =
                     waiting[app.id, default: []].filter { $0.minute != minute } + [Count(minute: minute, players: app.feed.players)]
                 waiting[app.id] = counts.suffix(Self.countsMax)
+                times[app.id, default: PlayTimes()].add(app.feed.userIds, minute: minute)
             }
+            times[app.id]?.close(before: minute)
             tell(app)
         }
     }
 
     private func tell(_ app: App) {
-        guard let counts = waiting[app.id], asked.insert(app.id).inserted else { return }
-        let parameters: JSON = [
+        let counts = waiting[app.id] ?? [], part = times[app.id]?.next
+        if counts.isEmpty, part == nil { return }
+        guard asked.insert(app.id).inserted else { return }
+        var parameters: JSONObject = [
             "server": .integer(server),
             "counts": .array(counts.map { ["minute": .integer($0.minute), "players": .integer(Int64($0.players))] }),
         ]
-        loop.carry(.carrierPlayers, parameters, to: app.home) { [weak self, id = app.id, last = counts.last?.minute ?? 0] reply in
+        if let part {
+            (parameters["minute"], parameters["part"]) = (.integer(part.begin), .integer(Int64(part.number)))
+            parameters["users"] = .array(part.users.map { ["userId": .string($0.userId), "minutes": .integer($0.minutes)] })
+        }
+        loop.carry(.carrierPlayers, .object(parameters), to: app.home) { [weak self, weak app, id = app.id] reply in
             guard let self else { return }
             asked.remove(id)
             guard reply.isSuccess else { return }
-            let left = waiting[id]?.filter { $0.minute > last } ?? []
+            let left = waiting[id]?.filter { $0.minute > counts.last?.minute ?? 0 } ?? []
             waiting[id] = left.isEmpty ? nil : left
+            guard let part else { return }
+            times[id]?.remove(part)
+            if let app, apps[id] === app { tell(app) }
         }
     }
 }

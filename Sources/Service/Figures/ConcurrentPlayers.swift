@@ -22,7 +22,7 @@ extension Figures {
     /// How often minutes were joined. Of two services that read the same number one writes the next, and joins.
     private static let joins = "player minutes joined"
 
-    /// {server, counts: [{minute, players}]} -> {}. A repeated report replaces the one before.
+    /// {server, counts: [{minute, players}], minute?, part?, users?} -> {}. A repeated count replaces the one before.
     func notePlayers(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let server = try parameters.integer("server", in: 0...Self.serverMax)
@@ -39,6 +39,7 @@ extension Figures {
                 ON CONFLICT (minute, server) DO UPDATE SET players = excluded.players
                 """, [.integer(at), .integer(server), .integer(players)])
         }
+        if parameters.value("users") != nil { try notePlayTime(parameters, server: server, now: minute) }
         try joinMinutes(before: minute - Self.minutesKept)
         return .success()
     }

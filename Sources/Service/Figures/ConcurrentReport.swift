@@ -136,7 +136,7 @@ extension Figures {
     }
 
     /// The minute with which the first hour began that was counted, in the app's zone; that of now when none was.
-    private func firstHour(_ elapsed: Int64) throws(Failure) -> Int64 {
+    func firstHour(_ elapsed: Int64) throws(Failure) -> Int64 {
         if let row = try query("SELECT day, hour FROM player_hours ORDER BY day, hour LIMIT 1", []).first {
             return min(elapsed, row.integer(0) * Self.dayMinutes + row.integer(1) * Self.hourMinutes)
         }
@@ -157,7 +157,7 @@ extension Figures {
 }
 
 /// The counted part of a range, in minutes of the app's zone: from the first counted hour until now. Other times are null.
-private struct CountedMinutes {
+struct CountedMinutes {
     private let start: Int64
     private let counted: Range<Int64>
 

@@ -8,7 +8,7 @@ extension Figures {
     static func requests(_ table: inout RequestTable) {
         table.row(.consoleFigures, "kind from to by tests", Figures.report)
         #if !hasFeature(Embedded)
-        table.row(.carrierPlayers, "server counts(minute players)", Figures.notePlayers)
+        table.row(.carrierPlayers, "server counts(minute players) minute part users(userId minutes)", Figures.notePlayers)
         #endif
     }
 
@@ -58,7 +58,9 @@ extension Figures {
         case "weeks": return periods(.week, kind, range)
         case "months": return periods(.month, kind, range)
         case "pushes": return pushes(range)
-        case "concurrent": return concurrent(range)
+        case "concurrent":
+            range.dimension = place
+            return range.dimension == nil ? concurrent(range) : dividedPlayTime(range)
         case "frequency": return frequency(range)
         case "firstPurchase": return delays(range)
         default:
@@ -70,7 +72,7 @@ extension Figures {
     /// By what a kind is divided, in the order in which it is stored.
     static func divisions(of kind: String) -> [String] {
         switch kind {
-        case "members": Segment.all.map { "\($0)" }
+        case "members", "concurrent": Segment.all.map { "\($0)" }
         case "retention": Segment.dimensions.map { "\($0)" }
         case "money": Segment.ofPayments + Segment.placesInGame.map { "\($0)" }
         case "value": Segment.placesOfWorth.map { "\(Segment.dimensions[$0])" }

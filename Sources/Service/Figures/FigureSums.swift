@@ -7,7 +7,8 @@ enum Measure: String {
         delay, subscribers, subscribed, resumed, renewed, lapsed
     #if !hasFeature(Embedded)
     case leveled, levelSeconds, levelDoubted, levelsSince, channelLeveled, channelReached, classLeveled, classReached, week, joinedAnew,
-        joinedAnewSince, payerGap, paidByNew, firstProduct, dividedWorthSince, tensSince
+        joinedAnewSince, payerGap, paidByNew, firstProduct, dividedWorthSince, tensSince, playTime,
+        playTimeParts
     #endif
 }
 

@@ -17,7 +17,8 @@ WRONG_MAX = 20
 # What the page's own list of views has, and rooms within them.
 ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("members", {"step": "week"}), ("members", {"step": "month"}),
          ("retention", {"by": "os"}), ("money", {"by": "product"}), ("money", {"by": "level"}), ("value", {"by": "country"}),
-         ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("levels", {"by": "class"}),
+         ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("concurrent", {"by": "country"}),
+         ("concurrent", {"by": "level"}), ("levels", {"by": "class"}),
          ("levels", {"compare": "1"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
 # A view that is wider than the window; what may be scrolled by itself is not.
 WIDER = """const root = document.documentElement;

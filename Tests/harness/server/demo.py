@@ -39,6 +39,7 @@ def demo(context):
         money = figures(console, "money")
         subscriptions = figures(console, "subscriptions")["figures"]
         connected = figures(console, "concurrent")
+        places = figures(console, "concurrent", by="level")
         levels, classes = figures(console, "levels"), figures(console, "levels", by="class")
         it.stop()
     players, log_ins, payments = (int(number) for number in made.groups())
@@ -60,6 +61,11 @@ def demo(context):
     length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
     if not 14 < length < 19:
         raise Failure("a log-in plays %.1f minutes" % length)
+    # Some of those who play withdraw in the hour, or are on no level yet.
+    divided = sum(sum(filter(None, part["figures"]["playMinutes"])) for part in places["parts"])
+    if not 0.8 < divided / (length * log_ins) < 1.1 or len(places["parts"]) < 10:
+        raise Failure("of %d minutes played %d are of levels" % (length * log_ins, divided))
+    same(len(connected["maintenances"]), 2, "maintenances, one for each release")
     ups = rows(folder, "SELECT COUNT(*) FROM analytics_events WHERE type = 'levelUp'")
     same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (ups, 0), "level-ups")
     same(sum(sum(part["figures"]["levelUps"]) for part in classes["parts"]), ups, "level-ups of all classes")

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 
+from harness.clocks import Clock
 from harness.runner import Failure
 from harness.server import wire
 
@@ -17,6 +18,7 @@ CONSOLE = "examples/console.json"
 REST_SECONDS, REST_WAKES, REST_SHARE = 5, 5, 0.002
 # Players are counted once a minute.
 COUNT_SECONDS = 150
+PLAY_TIME_SECONDS = 300
 
 # What a REAL app may have.
 STRONG = {"app": {"secretKey": "0f9c2b7ad1e84c35"}, "ncmb": {"applicationKey": "0a1b2c3d4e5f60718293", "clientKey": "8d7c6b5a493827160504"}}
@@ -445,8 +447,9 @@ def at_rest(context):
 
 
 def connected(context):
-    """Three players with four streams, at a service whose clock was moved; then one is left."""
-    with server(context) as it:
+    """Three players with four streams, at a service whose clock was moved; then one is left. Of five minutes who was there is known."""
+    clock = Clock(context)
+    with server(context, environment=clock.environment) as it:
         console = it.console()
         console.well("console.advanceClock", {"milliseconds": 40 * 86_400_000}, wire.new_key())
         players = [it.player().log_in() for _ in range(3)]
@@ -463,6 +466,15 @@ def connected(context):
             stream.close()
         eventually(lambda: figures()["now"] == 1, "who has gone is not counted", COUNT_SECONDS)
         same(figures()["figures"]["peak"][-1], 3, "the most players of the day")
+
+        def guests():
+            parts = console.well("console.figures", {"kind": "concurrent", "by": "provider"})["parts"]
+            return sum(sum(filter(None, part["figures"]["playMinutes"])) for part in parts if part["value"] == "guest")
+        clock.set(PLAY_TIME_SECONDS)
+        # Three played a minute, and one of them another.
+        eventually(lambda: guests() >= 4, "who was connected in five minutes is reported", COUNT_SECONDS)
+        if guests() > sum(filter(None, figures()["figures"]["playMinutes"])):
+            raise Failure("minutes of guests: %s" % guests())
 
 
 def trusted_with(context):

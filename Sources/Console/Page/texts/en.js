@@ -156,6 +156,7 @@ export default {
     "chart.hour": "Connected players by hour", "chart.day": "Connected players by day", "chart.time": "Play time in minutes",
     "chart.sum": "Minutes of all players",
     note: "Players who are connected to a server are counted once a minute. Earlier days and those to come are not known.",
+    partsNote: "Time counts where a player is at that moment. It is reported every five minutes; who has withdrawn since is in no part.",
   },
   pf: {
     sent: "Sent", accepted: "Accepted", delivered: "Delivered", clicked: "Clicked", deliveredShare: "Delivered of accepted",

@@ -134,6 +134,7 @@ export default {
     "chart.hour": "時間別の同時接続", "chart.day": "日別の同時接続", "chart.time": "プレイ時間（分）",
     "chart.sum": "全プレイヤーのプレイ時間（分）",
     note: "サーバーに接続しているプレイヤーを毎分数えます。数え始める前の日とこれからの日の値はありません。",
+    partsNote: "プレイ時間はその時点のプレイヤーの値に数えます。5分ごとに報告され、退会したプレイヤーは含まれません。",
   },
   pf: {
     sent: "送信", accepted: "受付", delivered: "配信", clicked: "クリック", deliveredShare: "配信率", clickedShare: "クリック率",

@@ -134,6 +134,7 @@ export default {
     "chart.hour": "시간별 동시 접속", "chart.day": "날짜별 동시 접속", "chart.time": "플레이 시간(분)",
     "chart.sum": "모든 플레이어의 플레이 시간(분)",
     note: "서버에 접속한 플레이어를 매분 셉니다. 세기 전의 날과 앞으로 올 날의 값은 없습니다.",
+    partsNote: "플레이 시간은 그 순간의 플레이어 값으로 셉니다. 5분마다 보고되며 탈퇴한 플레이어는 포함되지 않습니다.",
   },
   pf: {
     sent: "발송", accepted: "접수", delivered: "전달", clicked: "클릭", deliveredShare: "전달률", clickedShare: "클릭률",

@@ -2,14 +2,31 @@ import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { number, today, addDays } from "../format.js";
 import { makeChart } from "../charts.js";
-import { askFigures, filterBar, dayChart, dayLabel, tile, total, change } from "../figures.js";
+import { askFigures, filterBar, dayChart, dayLabel, tile, total, change, partName, inOrder } from "../figures.js";
+
+const by = ["provider", "country", "language", "os", "version", "store", "level", "channel", "class"];
+// A member is counted where it was when its day began, and its time where it is: divided they would say nothing.
+const inGame = ["level", "channel", "class"];
 
 export default async function concurrent(context) {
+  if (by.includes(context.query.by)) return divided(context, context.query.by);
   // By the clock of this machine, which may be wrong: then there are none.
   const now = today();
   const [{ figures, before }, late] = await Promise.all([askFigures(context, "concurrent"),
     context.ask("figures", { kind: "concurrent", from: addDays(now, -1), to: now })]);
-  return stack(filterBar(context), all(figures, before ? values(before) : null, late.tenMinutes ? byTenMinutes(late) : null));
+  return stack(filterBar(context, { by }), all(figures, before ? values(before) : null, late.tenMinutes ? byTenMinutes(late) : null));
+}
+
+async function divided(context, part) {
+  const { figures: { days, parts } } = await askFigures(context, "concurrent", { by: part, isCompared: false });
+  const list = inOrder(parts, part).map(({ value, figures }) => ({ name: partName(value, part), ...figures }));
+  const chart = (name, find, more) => dayChart({ title: t(`cu.${name}`), days, name: `concurrent-${name}-by-${part}`,
+    list: list.map((one) => ({ name: one.name, values: find(one) })), ...more });
+  const each = (one) => one.playMinutes.map((minutes, day) => (minutes === null || !one.active[day] ? null : minutes / one.active[day]));
+  return stack(filterBar(context, { by, canCompare: false }), h("div", { class: "grid" },
+    chart("playMinutes", (one) => one.playMinutes, { kind: "bar", isStacked: true }),
+    chart("average", (one) => known(one.average), { digits: 1 }),
+    inGame.includes(part) ? null : chart("perPlayer", each, { digits: 1 })), h("p", { class: "faint" }, t("cu.partsNote")));
 }
 
 const hourMilliseconds = 3_600_000;

@@ -1,0 +1,57 @@
+/// Who was connected to an app, for how many minutes of each five, until the service has counted it. What waits is bounded: of a long outage
+/// the oldest is given up.
+struct PlayTimes {
+    typealias Player = (userId: String, minutes: Int64)
+
+    /// What one request says.
+    struct Part {
+        /// The first of the five minutes.
+        let begin: Int64
+        let number: Int
+        let users: [Player]
+    }
+
+    private struct Block {
+        let begin: Int64
+        var minutes: [String: Int64] = [:]
+        var newest: Int64 = .min
+    }
+
+    private var open: Block?
+    private var parts: [Part] = []
+
+    /// Divides the hour and every zone.
+    private static let length: Int64 = 5
+    private static let playersInPart = 512
+    /// Parts that wait: 100,000 players.
+    private static let partsMax = 200
+
+    var next: Part? { parts.first }
+
+    mutating func add(_ userIds: some Sequence<String>, minute: Int64) {
+        close(before: minute)
+        var block = open ?? Block(begin: minute - minute % Self.length)
+        // A timer that was early comes twice in a minute.
+        guard minute > block.newest else { return }
+        block.newest = minute
+        for userId in userIds { block.minutes[userId, default: 0] += 1 }
+        open = block
+    }
+
+    /// Makes parts of five minutes that are over, also of those that a clock has left behind.
+    mutating func close(before minute: Int64) {
+        guard let block = open, !(block.begin..<block.begin + Self.length).contains(minute) else { return }
+        open = nil
+        let users = block.minutes.map { (userId: $0.key, minutes: $0.value) }
+        for (number, start) in stride(from: 0, to: users.count, by: Self.playersInPart).enumerated() {
+            parts.append(
+                Part(begin: block.begin, number: number, users: [Player](users[start..<min(start + Self.playersInPart, users.count)])))
+        }
+        // The one that was asked about stays the first until its answer.
+        if parts.count > Self.partsMax { parts.removeSubrange(1...parts.count - Self.partsMax) }
+    }
+
+    mutating func remove(_ part: Part) {
+        if let first = parts.first, first.begin == part.begin, first.number == part.number { parts.removeFirst() }
+    }
+}

@@ -1,0 +1,125 @@
+#if !hasFeature(Embedded)
+import Messages
+import Storage
+import Wire
+
+/// How long members are connected, by where they come from and where they are in the game. Each server reports of each five minutes who
+/// was connected for how many of them; the service knows the rest.
+extension Figures {
+    /// Players in one report. A server with more sends several parts.
+    static let playersInReport = 512
+    /// Players of 5 minutes of one server: 500,000.
+    private static let partsOfReportMax: Int64 = 1_000
+    private static let membersInStatement = 32
+
+    /// {minute, part, users: [{userId, minutes}]} of a server. Parts come in order; one that was counted is not counted again.
+    func notePlayTime(_ parameters: Parameters, server: Int64, now minute: Int64) throws(Failure) {
+        let begin = serviceMinute(try parameters.integer("minute", in: 0...Self.serverMax))
+        let part = try parameters.integer("part", in: 0...Self.partsOfReportMax)
+        var minutes: [String: Int64] = [:], users: [String] = []
+        for entry in try parameters.objects("users", countMax: Self.playersInReport) {
+            let (userId, count) = (try entry.text("userId", bytesMax: 64), try entry.integer("minutes", in: 1...Self.minutesKept))
+            if minutes.updateValue(count, forKey: userId) == nil { users.append(userId) }
+        }
+        guard (minute - Self.minutesKept...minute).contains(begin), try isNext(part, of: server, begin, before: minute) else { return }
+        let day = settings.zoneMinute(begin) / Self.dayMinutes
+        var sums = MergedSums()
+        for start in stride(from: 0, to: users.count, by: Self.membersInStatement) {
+            // A statement of one length: of the last ones some are named twice.
+            let asked = (start..<start + Self.membersInStatement).map { Value.text(users[min($0, users.count - 1)]) }
+            let rows = try query(
+                """
+                SELECT user_id, segment FROM members
+                WHERE user_id IN (\(HeldTable.places(Self.membersInStatement))) AND segment IS NOT NULL
+                """, asked)
+            for row in rows {
+                let (count, segment) = (minutes[row.text(0)] ?? 0, Segment(stored: row.text(1)))
+                for (dimension, value) in segment.values.enumerated().map({ ($0, $1) }) + segment.knownInGame {
+                    sums.add(FigureKey(measure: .playTime, dimension: dimension, value: value, day: day), count)
+                }
+            }
+        }
+        for sum in sums.all { core.figures.add(sum.key, sum.amount) }
+    }
+
+    /// How many parts of a server's report were counted stands among the figures while the report may come again.
+    private func isNext(_ part: Int64, of server: Int64, _ begin: Int64, before minute: Int64) throws(Failure) -> Bool {
+        try run(
+            "DELETE FROM figures WHERE measure = ? AND dimension = '' AND day < ?",
+            [.text(Measure.playTimeParts.rawValue), .integer(minute - 2 * Self.minutesKept)])
+        let key = FigureKey(measure: .playTimeParts, number: server, day: begin).values
+        try run(
+            """
+            INSERT INTO figures (measure, dimension, value, number, unit, day, amount) VALUES (?, ?, ?, ?, ?, ?, 0)
+            ON CONFLICT (measure, dimension, value, number, unit, day) DO NOTHING
+            """, key)
+        return try runCounted(
+            """
+            UPDATE figures SET amount = amount + 1
+            WHERE measure = ? AND dimension = ? AND value = ? AND number = ? AND unit = ? AND day = ? AND amount = ?
+            """, key + [.integer(part)]) > 0
+    }
+
+    // MARK: The report
+
+    private struct Part {
+        let part: FigurePart
+        var minutes: [Int64], active: [Int64]
+
+        init(_ part: FigurePart, _ count: Int) {
+            self.part = part
+            (minutes, active) = ([Int64](repeating: 0, count: count), [Int64](repeating: 0, count: count))
+        }
+    }
+
+    private struct State {
+        var parts: [Part] = []
+        var place = 0
+        var turn = 0
+    }
+
+    /// Play time by day and part.
+    func dividedPlayTime(_ range: FigureRange) -> SlicedWork {
+        SlicedWork(State()) { (state) throws(Failure) in
+            if state.parts.isEmpty { state.parts = try parts(.playTime, range).map { Part($0, range.length) } }
+            if state.place < state.parts.count {
+                if let days = range.days(inTurn: state.turn) {
+                    let part = state.parts[state.place].part
+                    try read(.playTime, part, days, range, &state.parts[state.place].minutes)
+                    try read(.active, part, days, range, &state.parts[state.place].active)
+                    state.turn += 1
+                } else {
+                    (state.place, state.turn) = (state.place + 1, 0)
+                }
+                return nil
+            }
+            let elapsed = settings.zoneMinute(minute(of: now)) + 1
+            let counted = CountedMinutes(range.from * Self.dayMinutes, try firstPlayTime(elapsed)..<elapsed)
+            var answer = range.heading("concurrent", settings)
+            answer["parts"] = .array(
+                state.parts.map { one in
+                    [
+                        "value": one.part.value ?? .null,
+                        "figures": [
+                            "playMinutes": counted.known(one.minutes, Self.dayMinutes),
+                            "average": counted.means(one.minutes, Self.dayMinutes),
+                            "active": .numbers(one.active),
+                        ],
+                    ]
+                })
+            return .success(.object(answer))
+        }
+    }
+
+    /// The minute from which on each is divided, in the app's zone. An earlier version counted players and did not divide them: then the
+    /// first day of parts is not whole.
+    private func firstPlayTime(_ elapsed: Int64) throws(Failure) -> Int64 {
+        let rows = try query(
+            "SELECT MIN(day) FROM figures WHERE measure = ? AND dimension = ?",
+            [.text(Measure.playTime.rawValue), .text("\(Segment.dimensions[0])")])
+        guard let day = rows.first?.integerOrNil(0) else { return elapsed }
+        let first = try firstHour(elapsed)
+        return min(elapsed, first < day * Self.dayMinutes ? (day + 1) * Self.dayMinutes : first)
+    }
+}
+#endif

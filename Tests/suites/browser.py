@@ -5,7 +5,7 @@ import os
 from harness.browser import acts, apps, codes, entry, figures, forms, hostile, keys, moving, openid, picture, views
 from harness.runner import Test
 
-PICTURE = os.environ.get("PICTURE")
+PICTURE, PICTURES = os.environ.get("PICTURE"), os.environ.get("PICTURES")
 
 
 def tests(context):
@@ -29,4 +29,5 @@ def tests(context):
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
-    ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)]
+    ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)] + [
+        Test("a picture of each view is drawn into %s" % PICTURES, picture.each(PICTURES)) for _ in range(1 if PICTURES else 0)]

@@ -30,12 +30,11 @@ struct PlayTimes {
 
     mutating func add(_ userIds: some Sequence<String>, minute: Int64) {
         close(before: minute)
-        var block = open ?? Block(begin: minute - minute % Self.length)
+        if open == nil { open = Block(begin: minute - minute % Self.length) }
         // A timer that was early comes twice in a minute.
-        guard minute > block.newest else { return }
-        block.newest = minute
-        for userId in userIds { block.minutes[userId, default: 0] += 1 }
-        open = block
+        guard let newest = open?.newest, minute > newest else { return }
+        open?.newest = minute
+        for userId in userIds { open?.minutes[userId, default: 0] += 1 }
     }
 
     /// Makes parts of five minutes that are over, also of those that a clock has left behind.

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as xml
 
 from harness import declarations
+from harness.browser import views as console
 from harness.runner import Failure, Test
 
 ENTRIES_AT_LEAST = 900
@@ -17,6 +18,7 @@ LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci)/[\w./+-]*\w")
 NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|NCMB|Gamebase)\w*\.hp?p?\b")
 PATHS_AT_LEAST = 40
+REQUESTS_AT_LEAST = 40
 UNIT_TEST = re.compile(r"^ *(?:@Test.* )?(?:\]\) )?func `([^`]+)`", re.M)
 
 
@@ -183,8 +185,36 @@ def kinds(context):
         raise Failure("\n".join(wrong))
 
 
+def views(context):
+    """A heading, a picture and the requests of each view of the console."""
+    with open(context.path("docs", "console-views.md"), encoding="utf-8") as file:
+        page = file.read()
+    place = context.path("Sources", "Console", "Page")
+    with open(os.path.join(place, "texts", "en.js"), encoding="utf-8") as file:
+        titles = file.read().split("\n  nav: {", 1)[1].split("\n  },", 1)[0]
+    wrong = []
+    for name in console.names(context):
+        title = re.search(r'\b%s: "([^"]+)"' % name, titles).group(1)
+        section = page.partition("\n## %s\n" % title)[2].partition("\n## ")[0]
+        if "(pictures/%s.png)" % name not in section:
+            wrong.append("docs/console-views.md has no heading “%s” with the picture of the view %s" % (title, name))
+    pictures = {os.path.basename(path) for path in glob.glob(context.path("docs", "pictures", "*.png"))}
+    wrong += ["the picture %s is not shown" % name for name in sorted(pictures - set(re.findall(r"\(pictures/([^)]+)\)", page)))]
+    asked = set()
+    for path in glob.glob(os.path.join(place, "**", "*.js"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        asked |= {"console." + name for name in re.findall(r'\.ask\("(\w+)"', text)} | set(re.findall(r'"(console\.\w+)"', text))
+        asked |= set(re.findall(r'\bcall\("([\w/-]+)"', text))
+        asked |= {"apps/APP/" + name for name in re.findall(r'\bwork\([\w.]+, "(\w+)"', text)}
+    wrong += ["docs/console-views.md does not name the request %s" % name for name in sorted(asked) if "`%s`" % name not in page]
+    if wrong or len(asked) < REQUESTS_AT_LEAST:
+        raise Failure("\n".join(wrong or ["only %d requests were found" % len(asked)]))
+
+
 def tests(context):
     return [
+        Test("each view of the console stands in console-views.md with its picture and its requests", views),
         Test("each kind of figures stands in openapi.json, in its header, in the help of gamebasectl and in analytics.md", kinds),
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),

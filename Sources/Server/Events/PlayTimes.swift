@@ -1,5 +1,5 @@
-/// Who was connected to an app, for how many minutes of each five, until the service has counted it. What waits is bounded: of a long outage
-/// the oldest is given up.
+/// Who was connected to an app, for how many minutes of each five, until the service has counted it. What waits is bounded: of a long
+/// outage the oldest is given up.
 struct PlayTimes {
     typealias Player = (userId: String, minutes: Int64)
 

@@ -61,10 +61,7 @@ def demo(context):
     length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
     if not 14 < length < 19:
         raise Failure("a log-in plays %.1f minutes" % length)
-    # Some of those who play withdraw in the hour, or are on no level yet.
-    divided = sum(sum(filter(None, part["figures"]["playMinutes"])) for part in places["parts"])
-    if not 0.8 < divided / (length * log_ins) < 1.1 or len(places["parts"]) < 10:
-        raise Failure("of %d minutes played %d are of levels" % (length * log_ins, divided))
+    in_parts(length * log_ins, places["parts"])
     same(len(connected["maintenances"]), 2, "maintenances, one for each release")
     ups = rows(folder, "SELECT COUNT(*) FROM analytics_events WHERE type = 'levelUp'")
     same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (ups, 0), "level-ups")
@@ -76,6 +73,13 @@ def demo(context):
         raise Failure("only %d payments" % payments)
     again = subprocess.run([it.program, "--demo", "--data", folder, "--console", context.path(DEMO)], capture_output=True, text=True)
     same((again.returncode, "has the app LanternRoad already" in again.stderr), (2, True), "a demo over what is there: " + again.stderr)
+
+
+def in_parts(minutes, parts):
+    """Some of those who play withdraw in the hour, or are on no level yet."""
+    divided = sum(sum(filter(None, part["figures"]["playMinutes"])) for part in parts)
+    if not 0.8 < divided / minutes < 1.1 or len(parts) < 10:
+        raise Failure("of %d minutes played %d are of %d levels" % (minutes, divided, len(parts)))
 
 
 def figures(console, kind, **more):

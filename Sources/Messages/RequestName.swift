@@ -30,6 +30,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     #if !hasFeature(Embedded)
     // Operators, about mails, and the server that sends them
     case consoleMails, consoleClearBounce, carrierMails, carrierMailKey
+    // Operators, about one member, and about whom a push reaches
+    case consoleWithdrawMember, consoleTransferAccount, consolePushReach, consolePushTags
     // Alarms, and the server that tells them
     case consoleAlarms, consoleTestAlarm, carrierAlarms
     #endif
@@ -166,6 +168,11 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleClearBounce: RequestFacts("console.clearBounce", .inside, from: .console, isRepeatable: true)
         case .carrierMails: RequestFacts("carrier.mails", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierMailKey: RequestFacts("carrier.mailKey", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .consoleWithdrawMember: RequestFacts("console.withdrawMember", .inside, from: .console)
+        case .consoleTransferAccount:
+            RequestFacts("console.transferAccount", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consolePushReach: RequestFacts("console.pushReach", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consolePushTags: RequestFacts("console.pushTags", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleAlarms: RequestFacts("console.alarms", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleTestAlarm: RequestFacts("console.testAlarm", .inside, from: .console)
         case .carrierAlarms: RequestFacts("carrier.alarms", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)

@@ -314,6 +314,9 @@ final class GrowthStory {
         _ = bench.console("setMaintenance", ["maintenance": nil])
         _ = bench.console("setCatalogue", ["products": bench.console("saveSettings").body["settings"]?["products"] ?? nil])
         _ = bench.console("sendPush", ["title": "t"])
+        _ = bench.console("pushReach")
+        _ = bench.console("pushTags")
+        _ = bench.console("transferAccount", ["userId": .string(player.userId), "action": "show"])
         _ = bench.console("advanceClock", ["milliseconds": 1000])
         _ = bench.console("loadSettings", ["settings": GrowthWorld.settings])
     }
@@ -326,6 +329,7 @@ final class GrowthStory {
     private func leave() throws {
         let other = try bench.login("a-guest-who-leaves-the-game-at-once")
         _ = bench.ask("gateway.logout", token: other.token)
+        _ = bench.console("withdrawMember", ["userId": .string(other.userId)])
         _ = ask("gateway.withdraw")
         if erases { _ = bench.console("eraseMember", ["userId": .string(player.userId)]) }
     }

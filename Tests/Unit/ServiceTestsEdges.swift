@@ -188,6 +188,17 @@ extension Refusals {
         console.kickout userIds entries 1000
         console.kickout userIds[0] bytes 1024
         console.eraseMember userId bytes 255
+        console.withdrawMember userId bytes 64
+        console.transferAccount action bytes 1024
+        console.transferAccount userId bytes 64
+        console.pushReach countries entries 256
+        console.pushReach countries[0] bytes 8
+        console.pushReach languages entries 64
+        console.pushReach languages[0] bytes 32
+        console.pushReach tags entries 9
+        console.pushReach tags[0] bytes 64
+        console.pushReach userIds entries 1000
+        console.pushReach userIds[0] bytes 64
         console.exportMember after bytes 2048
         console.exportMember userId bytes 255
         console.payments userId bytes 255

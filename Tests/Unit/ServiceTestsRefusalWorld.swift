@@ -468,6 +468,17 @@ final class RefusalWorld {
             "console.report": [(nil, ["activeInLastDay": false])],
             "console.figures": [(nil, ["kind": "money", "by": "product", "tests": true])],
             "console.findMembers": [(nil, ["text": .string(ann.userId)])],
+            "console.transferAccount": [(nil, ["userId": .string(ann.userId), "action": "show"])],
+            "console.pushTags": [(nil, [:])],
+            "console.pushReach": [
+                (
+                    nil,
+                    [
+                        "userIds": [.string(ann.userId)], "countries": ["JP"], "languages": ["ja"], "tags": ["RED"], "advertisement": true,
+                    ]
+                )
+            ],
+            "console.withdrawMember": [(nil, ["userId": .string(player("bob").userId)])],
             "console.mails": [(nil, [:])], "console.alarms": [(nil, [:])], "console.testAlarm": [(nil, [:])],
             "console.clearBounce": [(nil, ["mailAddress": "ann@example.com"])],
             "console.exportMember": [(nil, ["userId": .string(ann.userId), "indexed": true, "after": "[1]"])],

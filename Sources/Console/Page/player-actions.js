@@ -3,8 +3,9 @@ import { h } from "./dom.js";
 import { ask, hasRole } from "./api.js";
 import { t, word } from "./i18n.js";
 import { makeForm } from "./forms.js";
-import { confirmAndDo } from "./dialogs.js";
-import { longDate } from "./format.js";
+import { confirmAndDo, tell } from "./dialogs.js";
+import { facts } from "./tables.js";
+import { longDate, number } from "./format.js";
 
 const button = (title, run, isDanger) => h("button", { type: "button", class: isDanger ? "danger" : "", onclick: run }, title);
 
@@ -116,6 +117,39 @@ const erase = async (context, userId) => {
   if (result) context.go("players");
 };
 
+const withdraw = async (context, userId) => await confirmAndDo({
+  title: t("withdraw.title"), lines: [t("withdraw.text", { user: userId, app: context.app }), t("cannotUndo")], typed: userId,
+    action: t("withdraw.do"), isDanger: true, done: t("withdraw.done", { user: userId }),
+  run: () => context.ask("withdrawMember", { userId }),
+}) && context.reload();
+
+// MARK: The account with which a guest moves
+
+const transferFacts = ({ account, isUsed, failures, isBlocked, blockedUntil }) => facts([
+  [t("transfer.id"), h("code", null, account.account.id)],
+  [t("transfer.until"), account.condition.expirationDate ? longDate(account.condition.expirationDate) : t("transfer.always")],
+  [t("transfer.used"), t(isUsed ? "yes" : "no")], [t("transfer.failures"), number(failures)],
+  isBlocked ? [t("state"), blockedUntil ? t("transfer.blockedUntil", { date: longDate(blockedUntil) }) : t("transfer.blocked")] : null]);
+
+/// What it is, and what can be done about it. A new password is shown once.
+async function transfer(context, userId) {
+  const asked = (action) => context.ask("transferAccount", { userId, action });
+  const found = await asked("show").catch((error) => ({ error }));
+  if (found.error) return tell(t("transfer.title"), h("p", { class: "notice warn", role: "alert" }, found.error.message));
+  const act = async (action) => {
+    dialog.close();
+    const body = await confirmAndDo({ title: t(`transfer.${action}`), action: t(`transfer.${action}`), isDanger: true,
+      lines: [t(`transfer.${action}Text`, { user: userId, app: context.app })], run: () => asked(action) });
+    if (!body) return;
+    tell(t("transfer.title"), body.account ? transferFacts(body) : h("p", { class: "none" }, t("transfer.none")),
+      body.password ? h("p", { class: "notice warn" }, t("transfer.password"), " ", h("code", null, body.password)) : null);
+  };
+  const dialog = tell(t("transfer.title"), found.account ? transferFacts(found) : h("p", { class: "none" }, t("transfer.none")),
+    h("div", { class: "bar" }, button(t("transfer.issue"), () => act("issue")),
+      found.isBlocked || found.failures ? button(t("transfer.unblock"), () => act("unblock")) : null,
+      found.account ? button(t("transfer.end"), () => act("end"), true) : null));
+}
+
 /// - Parameter identity: a row of the member's mappings.
 export function revokeButton(context, identity) {
   if (!context.may("revokeIdP") || identity.idp_code === "guest") return null;
@@ -127,7 +161,7 @@ export function revokeButton(context, identity) {
   }) && context.reload() }, t("revoke.do"));
 }
 
-export function actions(context, userId, { isBanned, hasGrace }, exportAll) {
+export function actions(context, userId, { isBanned, hasGrace, isGone }, exportAll) {
   const can = context.may;
   return h("div", { class: "bar", role: "group", "aria-label": t("actions") },
     can("kickout") ? button(t("kick.do"), () => kick(context, userId)) : null,
@@ -135,7 +169,9 @@ export function actions(context, userId, { isBanned, hasGrace }, exportAll) {
     can("ban") && !isBanned ? button(t("ban.do"), () => ban(context, userId)) : null,
     can("setGraceBan") ? button(hasGrace ? t("grace.end") : t("grace.do"), () => (hasGrace ? endGraceBan : graceBan)(context, userId))
       : null,
+    can("transferAccount") ? button(t("transfer.title"), () => transfer(context, userId)) : null,
     can("exportMember") ? button(t("export"), exportAll) : null,
+    can("withdrawMember") && !isGone ? button(t("withdraw.do"), () => withdraw(context, userId), true) : null,
     can("eraseMember") ? button(t("erase.do"), () => erase(context, userId), true) : null);
 }
 

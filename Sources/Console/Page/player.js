@@ -42,7 +42,8 @@ export async function player(context, userId) {
       running ? h("p", { class: "notice bad" }, t("ban.is", { kind: banText(running) }),
         running.message ? h("span", null, " ", t("ban.says", { message: running.message })) : null) : null,
       grace ? h("p", { class: "notice warn" }, t("grace.is", { date: longDate(grace.grace_period_date) })) : null,
-      memberFacts(member), actions(context, userId, { isBanned: Boolean(running), hasGrace: Boolean(grace) }, exportAll)),
+      memberFacts(member), actions(context, userId, { isBanned: Boolean(running), hasGrace: Boolean(grace),
+        isGone: Boolean(member.withdrawn_date) }, exportAll)),
     makeTabs(t("players.tabs"), tabs(context, tables, notRead, paid.payments), context.query.tab, (tab) => rememberTab(context, tab)));
 }
 
@@ -72,7 +73,7 @@ const known = {
   identities: ["mappings", "idp_revocations"], devices: ["push_tokens"], sessions: ["sessions", "proven_places", "transfer_accounts"],
     bans: ["bans", "grace_bans"],
   terms: ["terms_consents", "terms_agreements"], pushes: ["push_results", "push_waiting", "push_planned", "push_tagged"],
-    game: ["user_levels", "leaderboard_entries", "coupon_uses", "member_figures"],
+    game: ["user_levels", "leaderboard_entries", "coupon_uses"],
 };
 
 function tabs(context, tables, notRead, payments) {

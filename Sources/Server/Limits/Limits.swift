@@ -85,6 +85,9 @@ final class Limits {
         for share in Share.allCases where share != .one { shares[share] = buckets.mapValues { TokenBuckets(share.rate($0.rate)) } }
     }
 
+    /// nil: not limited.
+    func rate(of name: LimitName) -> Rate? { buckets[name]?.rate }
+
     /// - Returns: the refusal when it is too much.
     func take(_ name: LimitName, _ key: UInt64, price: Double = 1) -> HTTPAnswer? {
         guard let seconds = buckets[name]?.take(key, price: price, clock.monotonicNanoseconds()) else { return nil }

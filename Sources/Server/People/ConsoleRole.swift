@@ -36,7 +36,9 @@ enum ConsoleRole: String, CaseIterable, Comparable {
         case .consoleLoadSettings, .consoleSetLaunchingStatus, .consoleSetMaintenance, .consoleSetCatalogue, .consoleSetSandboxStore,
             .consoleSettlePendingPurchases, .consoleRefund, .consoleChangeSubscription, .consoleStartPromotion, .consoleVerifyPayment,
             .consoleSetGraceBan, .consoleRevokeIdP, .consoleAdvanceClock, .consoleSendPush, .consoleCancelPush, .consoleMails,
-            .consoleClearBounce, .consoleTestAlarm, .consoleEraseMember, .consoleTakeObject, .consoleTakeMember, .consoleTakeFile,
+            .consoleClearBounce, .consoleTestAlarm, .consoleEraseMember,
+            .consoleWithdrawMember, .consoleTransferAccount, .consolePushReach, .consolePushTags, .consoleTakeObject, .consoleTakeMember,
+            .consoleTakeFile,
             .consoleReadFile,
             .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleRemoveObject:
             .operator

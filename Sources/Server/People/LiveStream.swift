@@ -10,10 +10,13 @@ final class LiveStream {
     fileprivate var sums: Metrics.Sums
     fileprivate var nanoseconds: Int64
     fileprivate var isFirst = true
+    /// As they were written last.
+    fileprivate var payments: [UInt8] = []
 
     static let countMax = 64
     static let ofPersonMax = 8
     static let milliseconds: Int64 = 2_000
+    static let paymentsShown: Int64 = 8
 
     fileprivate init(_ exchange: Exchange, _ app: App, _ person: Person, _ secret: String, _ sums: Metrics.Sums, _ nanoseconds: Int64) {
         (self.exchange, self.app, self.person, self.secret) = (exchange, app, person, secret)
@@ -53,8 +56,21 @@ extension Front {
             if case .success(let person) = result {
                 guard person?.has(.viewer, in: stream.app.id) == true else { return stream.exchange.end() }
                 if case .gone = stream.exchange.write(frame(stream)) { return }
+                if person?.has(.support, in: stream.app.id) == true { tellPayments(stream) }
             }
             loop.after(milliseconds: LiveStream.milliseconds) { [weak self] in self?.turn(stream) }
+        }
+    }
+
+    /// The newest payments, when they are others than those before.
+    private func tellPayments(_ stream: LiveStream) {
+        let newest: JSON = ["count": .integer(LiveStream.paymentsShown)]
+        loop.carry(.consolePayments, newest, origin: .console, to: stream.app.home) { [weak self, weak stream] reply in
+            guard let self, let stream, lives[ObjectIdentifier(stream)] != nil, reply.isSuccess else { return }
+            let payments = (reply.body["payments"] ?? []).bytes()
+            guard payments != stream.payments else { return }
+            stream.payments = payments
+            _ = stream.exchange.write(Array("event: payments\ndata: ".utf8) + payments + Array("\n\n".utf8))
         }
     }
 

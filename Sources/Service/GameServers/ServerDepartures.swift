@@ -11,16 +11,7 @@ extension GameServers {
         let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
         let by = try parameters.text("regUser", bytesMax: 255)
         guard !by.utf8.contains(UInt8(ascii: " ")) else { throw parameters.wrong("regUser", "must have no spaces") }
-        try core.lock(member: userId)
-        guard let found = try members.valid(of: userId), found != MemberState.missing else {
-            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
-        }
-        guard try members.settled(userId, found) != MemberState.withdrawn else {
-            throw Failure.refused(ResultCode.alreadyWithdrawn, "this member has withdrawn already")
-        }
-        try members.withdraw(userId, WithdrawalType.gameServer, date: now, by: by)
-        try members.closeBans(of: userId)
-        return .success()
+        return try members.withdrawNamed(userId, WithdrawalType.gameServer, by: by)
     }
 
     /// {account: {id, password}} -> {member}

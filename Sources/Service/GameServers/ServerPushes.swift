@@ -12,7 +12,7 @@ extension GameServers {
     /// As `console.sendPush`, with {tags?, words?, schedules?}: the words of a condition, the caller's own, and the dates of a reservation.
     func serverSendPush(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = try admittedToPush(request)
-        let tags = try tags(parameters)
+        let tags = try push.conditionOfTags(parameters)
         guard let words = try push.words(parameters) else { return try push.sendPush(parameters, tags: tags) }
         if parameters.value("schedules") != nil { return try push.reserve(parameters, tags: tags, words: words) }
         return try push.sendPush(parameters, tags: tags, words: words)
@@ -28,7 +28,7 @@ extension GameServers {
         let parameters = try admittedToPush(request)
         let reservation = try push.reservation(parameters)
         let words = try push.words(parameters) ?? "{}"
-        try push.change(reservation, parameters, tags: try tags(parameters), words: words)
+        try push.change(reservation, parameters, tags: try push.conditionOfTags(parameters), words: words)
         return .success()
     }
 
@@ -54,14 +54,4 @@ extension GameServers {
     func serverTaggedUsers(_ request: Request) throws(Failure) -> Reply { try push.taggedUsers(try admittedToPush(request)) }
     func serverTagUsers(_ request: Request) throws(Failure) -> Reply { try push.tagUsers(try admittedToPush(request)) }
     func serverForgetUsers(_ request: Request) throws(Failure) -> Reply { try push.forgetUsers(try admittedToPush(request)) }
-
-    private func tags(_ parameters: Parameters) throws(Failure) -> [String]? {
-        guard let words = try parameters.texts("tags", countMax: TagCondition.wordsMax, bytesMax: 64) else { return nil }
-        guard let condition = TagCondition(words) else {
-            throw parameters.wrong(
-                "tags", "must be a condition of at most \(TagCondition.tagsMax) tags with AND, OR and one pair of parentheses")
-        }
-        for tag in condition.tags { try push.tag(tag) }
-        return words
-    }
 }

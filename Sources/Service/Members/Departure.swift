@@ -35,6 +35,20 @@ extension Members {
         return .success()
     }
 
+    /// In the member's place. The client that the member plays on still has its token; the game logs out there.
+    func withdrawNamed(_ userId: String, _ type: String, by: String?) throws(Failure) -> Reply {
+        try core.lock(member: userId)
+        guard let found = try valid(of: userId), found != MemberState.missing else {
+            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        }
+        guard try settled(userId, found) != MemberState.withdrawn else {
+            throw Failure.refused(ResultCode.alreadyWithdrawn, "this member has withdrawn already")
+        }
+        try withdraw(userId, type, date: now, by: by)
+        try closeBans(of: userId)
+        return .success()
+    }
+
     /// - Parameter by: who asked for it in the member's place.
     func withdraw(_ userId: String, _ type: String, date: Int64, by: String? = nil) throws(Failure) {
         try core.lock(member: userId)

@@ -112,7 +112,7 @@ extension Members {
 
     // MARK: Steps
 
-    private static let notIssued = Failure.refused(ResultCode.transferNotIssued, "this member has no account for a transfer; issue one")
+    static let notIssued = Failure.refused(ResultCode.transferNotIssued, "this member has no account for a transfer; issue one")
 
     private var needsPassword: Bool { settings.transferAccount.type == TransferAccountSettings.idAndPassword }
 
@@ -133,7 +133,7 @@ extension Members {
     }
 
     func transferAccount(_ id: String) throws(Failure) -> TransferAccount? { try transferAccount(where: "account_id", id) }
-    private func transferAccount(of userId: String) throws(Failure) -> TransferAccount? { try transferAccount(where: "user_id", userId) }
+    func transferAccount(of userId: String) throws(Failure) -> TransferAccount? { try transferAccount(where: "user_id", userId) }
 
     private func transferAccount(where column: String, _ value: String) throws(Failure) -> TransferAccount? {
         let rows = try query(
@@ -182,6 +182,39 @@ extension Members {
                 name, "must be \(rule.lengthMin) to \(TransferAccountSettings.Characters.lengthMax) characters of \(rule.name)")
         }
     }
+
+    #if !hasFeature(Embedded)
+    /// What an operator issues; nobody has it yet.
+    struct Issued {
+        let id: String
+        let userId: String
+        let password: String?
+        let salt: String?
+    }
+
+    func newTransferAccount(of userId: String) throws(Failure) -> Issued {
+        let id = try freeTransferId()
+        guard needsPassword else { return Issued(id: id, userId: userId, password: nil, salt: nil) }
+        let salt = PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes))
+        return Issued(id: id, userId: userId, password: newText(settings.transferAccount.password), salt: salt)
+    }
+
+    /// In place of the one before.
+    func insert(_ issued: Issued, key: String?) throws(Failure) {
+        let expires = settings.transferAccount.validDays.map { now &+ $0 * CalendarDay.dayMilliseconds }
+        try forgetTransferAccount(of: issued.userId)
+        try claim(
+            """
+            INSERT INTO transfer_accounts (account_id, user_id, issued_type, salt, key_hash, expires_date, issued_date)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (account_id) DO NOTHING
+            """,
+            [
+                .text(issued.id), .text(issued.userId), .text(TransferAccount.automatic), Value(issued.salt),
+                Value(key.map { ServiceCore.fingerprint($0) }), Value(expires), .integer(now),
+            ])
+    }
+    #endif
 
     private func freeTransferId() throws(Failure) -> String {
         while true {

@@ -47,7 +47,7 @@ extension Members {
     }
 
     /// So that a slice takes about a millisecond.
-    private static let transferIterations = 2_000
+    static let transferIterations = 2_000
 
     private func usableTransferAccount(_ id: String, _ request: Request) throws(Failure) -> TransferAccount {
         guard let account = try transferAccount(id) else {

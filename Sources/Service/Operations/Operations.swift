@@ -16,6 +16,8 @@ extension Operations {
         table.row(.consoleSetMaintenance, "maintenance revision", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency) revision", Operations.setCatalogue)
         table.row(.consoleFindMembers, "text after count", Operations.findMembers)
+        table.row(.consoleWithdrawMember, "userId", Operations.withdrawMember)
+        table.row(.consoleTransferAccount, "userId action", Operations.transferAccount)
         #endif
         table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
         table.row(.consoleSetSandboxStore, "outcome delayMilliseconds", Operations.setSandboxStore)

@@ -45,8 +45,10 @@ extension Push {
             try members.refuseNobody(users, parameters)
         }
         try refusePast(parameters)
-        #endif
+        return try sendPush(parameters, tags: try conditionOfTags(parameters))
+        #else
         return try sendPush(parameters)
+        #endif
     }
 
     #if !hasFeature(Embedded)

@@ -30,14 +30,19 @@ extension Push {
     }
 
     func startOfPush(_ parameters: Parameters, _ tags: [String]?) throws(Failure) -> PushStart {
-        var push: JSONObject = ["content": try pushContent(parameters)]
+        try startOfCampaign(parameters, try audience(parameters, tags, content: try pushContent(parameters)))
+    }
+
+    /// Whom it is for, beside what it says.
+    func audience(_ parameters: Parameters, _ tags: [String]?, content: JSON) throws(Failure) -> JSONObject {
+        var push: JSONObject = ["content": content]
         var named: Set<String> = []
         let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
         push["userIds"] = Self.list(users)
         push["countries"] = Self.list(try parameters.texts("countries", countMax: Self.pushCountriesMax, bytesMax: 8))
         push["languages"] = Self.list(try parameters.texts("languages", countMax: Self.pushLanguagesMax, bytesMax: 32))
         push["tags"] = Self.list(tags)
-        return try startOfCampaign(parameters, push)
+        return push
     }
 
     private static func list(_ texts: [String]?) -> JSON? { texts.map { .array($0.map { .string($0) }) } }

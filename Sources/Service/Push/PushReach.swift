@@ -45,7 +45,7 @@ extension Push {
         }
     }
 
-    private func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
+    func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
         #if !hasFeature(Embedded)
         // A game that has its service in itself has few registrations, and goes through all.
         if let condition = campaign.tags { return try nextTagged(&campaign, condition) }

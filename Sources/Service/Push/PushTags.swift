@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import PushRules
 import Storage
 import Wire
 
@@ -94,6 +95,17 @@ extension Push {
             try run("DELETE FROM push_tags WHERE tag_id = ?", [id])
             return .success()
         }
+    }
+
+    /// {tags?: [tagId, "AND" or "OR", …]}
+    func conditionOfTags(_ parameters: Parameters) throws(Failure) -> [String]? {
+        guard let words = try parameters.texts("tags", countMax: TagCondition.wordsMax, bytesMax: 64) else { return nil }
+        guard let condition = TagCondition(words) else {
+            throw parameters.wrong(
+                "tags", "must be a condition of at most \(TagCondition.tagsMax) tags with AND, OR and one pair of parentheses")
+        }
+        for id in condition.tags { try tag(id) }
+        return words
     }
 
     // MARK: Who has them

@@ -50,6 +50,18 @@ export default {
     is: "A ban comes into force on {date}.", end: "Take the suspended ban away", endTitle: "Take the suspended ban away",
     endText: "{user} of the app {app} is not going to be banned.", ended: "{user} has no suspended ban any more.",
   },
+  withdraw: {
+    title: "Withdraw a player", do: "Withdraw", done: "{user} has withdrawn.",
+    text: "Player {user} of {app} leaves as if by its own wish: identities, sessions and grants end. What was paid stays in the ledger.",
+  },
+  transfer: {
+    title: "Transfer key", id: "Id", until: "Good until", always: "without end", used: "Used for a move", failures: "Wrong tries",
+    blocked: "Blocked after wrong tries", blockedUntil: "Blocked after wrong tries, until {date}", none: "There is no transfer key.",
+    password: "The password, which is shown this once:", issue: "Issue a new key",
+    issueText: "Player {user} of {app} gets a new id and password. A key that it has stops working.",
+    unblock: "Unblock", unblockText: "The wrong tries at the key of player {user} of {app} are forgotten.",
+    end: "Take the key away", endText: "The key of player {user} of {app} stops working. The player can make another in the game.",
+  },
   erase: {
     do: "Erase", title: "Erase a player for good",
     text: "{user} of the app {app} withdraws and is forgotten: identities, sessions, bans, agreements, push messages, events.",
@@ -145,6 +157,10 @@ export default {
     sendTitle: "Send this push message?", toAll: "It goes to all players of the app {app}.", toUsers: "It goes to {n} players: {list}",
     toCountries: "Only to these countries: {list}", toLanguages: "Only to players of these languages: {list}", at: "It is sent at {date}.",
     localDate: "{date} of each player's clock", atOnce: "It is sent at once.", send: "Send", sent: "The push message is accepted.",
+    tags: "Tags", tag: "Tag", tagsHint: "Up to {n}. Empty: players with any tags or none.", anyTag: "One of the tags is enough",
+    reach: "{n} registrations are meant; {takers} take such a message at this time.",
+    reachPart: "Of the first 200,000 registrations {n} are meant; {takers} take such a message at this time.",
+    noReach: "How many are meant cannot be said: {reason}",
   },
   set: {
     readOnly: "Your role may read these settings and not change them.", title: "Change: {part}",

@@ -187,6 +187,7 @@ export default {
     maintenanceComes: "A maintenance is planned: {from} – {to}.", maintenanceOver: "A maintenance is over: {from} – {to}.",
     untilEnded: "until it is ended", now: "Now", waiting: "Waiting for the server…", at: "As of {date}",
     noLive: "There are no live figures at the moment.",
+    "payments.newest": "Newest payments",
   },
   apps: {
     table: "Apps in these days", payers: "Payers a day, mean", note: "The last day of each app is today in its own time zone.",
@@ -226,6 +227,7 @@ export default {
     do: "Make a copy", title: "Make a copy of the app", text: "The app {app} is copied now. Players are answered meanwhile.",
     newest: "Newest copy since the server began", directory: "Directory on the server", payments: "Payments", sound: "The ledger is sound",
     NONE: "None since the server began.", RUNNING: "Copying…", DONE: "Done.", FAILED: "Failed.",
+    restore: "A copy is put back where the app has nothing yet, while its server stands still:",
   },
   audit: {
     text: "Who asked for what, newest first.", everywhere: "All apps and the console itself", who: "Who", what: "What", object: "About",
@@ -259,6 +261,16 @@ export default {
     needsAll: "Figures of the server are shown to who has a role for all apps.", times: "Answers by time", until: "Answered within",
     longer: "longer", requestsShort: "Answers", requests: "Requests by kind", limited: "Refused by limits", all: "All figures",
     labels: "Of what", help: "What it is",
+    limits: "Limits", limit: "Limit", perSecond: "A second", atOnce: "At once", refused: "Refused", off: "off",
+  },
+  doctor: {
+    title: "Doctor", fault: "What is wrong", where: "Where it is mended", well: "Nothing is wrong with the settings and the report.",
+    unread: "{name} was not answered: {reason}",
+    weakSecret: "{name} is easy to guess; set one of its own.", noGameServer: "No game server is let in: app.secretKey is not set.",
+    anyGameServer: "Everybody is a game server: app.secretKey is not set.",
+    sandbox: "Players of a REAL app buy for nothing at the SANDBOX store.", noProducts: "Nothing is sold: there are no products.",
+    maintenance: "Players are or will be kept out by a maintenance.",
+    storeReport: "The report of {store} was not read to its end for two hours.",
   },
   metric: {
     gamebased_connections: "Connections", gamebased_streams: "Streams", gamebased_requests_under_way: "Requests under way",

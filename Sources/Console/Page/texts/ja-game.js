@@ -42,6 +42,18 @@ export default {
     is: "{date}に利用停止になります。", end: "猶予付きの停止を取り消す", endTitle: "猶予付きの停止を取り消す", endText: "アプリ{app}の{user}は利用停止になりません。",
     ended: "{user}の猶予付きの停止を取り消しました。",
   },
+  withdraw: {
+    title: "プレイヤーの退会", do: "退会させる", done: "{user}は退会しました。",
+    text: "{app}のプレイヤー{user}を、本人の操作と同じように退会させます。IDとセッション、付与された権利は失われます。支払いの記録は台帳に残ります。",
+  },
+  transfer: {
+    title: "引き継ぎキー", id: "ID", until: "有効期限", always: "無期限", used: "引き継ぎに使用済み", failures: "失敗した回数",
+    blocked: "失敗が続いたためブロック中", blockedUntil: "失敗が続いたため{date}までブロック中", none: "引き継ぎキーはありません。",
+    password: "パスワード（表示は今回のみ）：", issue: "新しいキーを発行",
+    issueText: "{app}のプレイヤー{user}に新しいIDとパスワードを発行します。現在のキーは使えなくなります。",
+    unblock: "ブロックを解除", unblockText: "{app}のプレイヤー{user}のキーで失敗した回数を取り消します。",
+    end: "キーを無効にする", endText: "{app}のプレイヤー{user}のキーは使えなくなります。プレイヤーはゲーム内で新しいキーを発行できます。",
+  },
   erase: {
     do: "消去", title: "プレイヤーを完全に消去する", text: "アプリ{app}の{user}を退会させ、認証、セッション、利用停止、同意、プッシュ通知、イベントを消去します。", stays: "決済は本人と切り離して残ります。取り消せません。",
     done: "{erased}行を消去しました。金額と指標の{kept}行は残ります。",
@@ -109,6 +121,10 @@ export default {
     withMedia: "画像: {url}", sendTitle: "このプッシュ通知を送りますか？", toAll: "アプリ{app}の全プレイヤーに送ります。", toUsers: "{n}人のプレイヤーに送ります: {list}",
     toCountries: "この国だけ: {list}", toLanguages: "この言語のプレイヤーだけ: {list}", at: "{date} に送ります。", localDate: "各プレイヤーの時計で {date}",
     atOnce: "今すぐ送ります。", send: "送信", sent: "プッシュ通知を受け付けました。",
+    tags: "タグ", tag: "タグ", tagsHint: "{n}個まで。空の場合はタグを条件にしません。", anyTag: "いずれか1つのタグがあればよい",
+    reach: "対象の登録は{n}件、現時点で受け取るのは{takers}件です。",
+    reachPart: "最初の200,000件の登録のうち対象は{n}件、現時点で受け取るのは{takers}件です。",
+    noReach: "対象の件数を確認できません：{reason}",
   },
   set: {
     readOnly: "あなたの権限では設定を見ることだけができます。", title: "変更: {part}", text: "アプリ{app}の全プレイヤーにすぐに反映されます。", do: "書き込む", done: "{part}: 書き込みました。",

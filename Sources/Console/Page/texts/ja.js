@@ -156,6 +156,7 @@ export default {
     revenueSums: "通貨別の金額", sales: "販売数", pushes: "最近のプッシュ通知", maintenanceNow: "メンテナンス中です: {from} – {to}",
     maintenanceComes: "メンテナンスの予定があります: {from} – {to}", maintenanceOver: "メンテナンスは終わりました: {from} – {to}", untilEnded: "終了するまで",
     now: "現在", waiting: "サーバーを待っています…", at: "{date} 時点", noLive: "現在の値を取得できません。",
+    "payments.newest": "最新の決済",
   },
   apps: {
     table: "この期間の各アプリ", payers: "1日平均課金者", note: "最後の日は、各アプリのタイムゾーンでの今日です。",
@@ -188,6 +189,7 @@ export default {
     about: "プレイヤーが遊んでいる間に、サーバーのデータディレクトリーにアプリのコピーを作り、台帳を検査します。コピーはプレイヤーの情報です。厳重に保管してください。", do: "コピーを作る", title: "アプリのコピーを作る",
     text: "アプリ{app}を今コピーします。その間もプレイヤーは遊べます。", newest: "サーバー起動後の最新のコピー", directory: "サーバー上のディレクトリー", payments: "決済", sound: "台帳は正常",
     NONE: "サーバー起動後のコピーはありません。", RUNNING: "コピー中…", DONE: "完了しました。", FAILED: "失敗しました。",
+    restore: "コピーを戻すには、サーバーを止め、アプリのデータがない場所に次のコマンドで戻します：",
   },
   audit: {
     text: "誰が何を行ったか（新しい順）。", everywhere: "全アプリとコンソール自体", who: "誰が", what: "何を", object: "対象", result: "結果", done: "完了",
@@ -215,6 +217,15 @@ export default {
     at: "{date} 時点、バージョン {version}", database: "データベース", value: "値", needsAll: "サーバーの指標は、全アプリの権限を持つ人に表示されます。", times: "応答時間の分布",
     until: "応答までの時間", longer: "それ以上", requestsShort: "応答数", requests: "種類別のリクエスト", limited: "制限による拒否", all: "すべての指標", labels: "区分",
     help: "説明",
+    limits: "制限", limit: "制限の名前", perSecond: "1秒あたり", atOnce: "一度に", refused: "拒否", off: "オフ",
+  },
+  doctor: {
+    title: "診断", fault: "問題", where: "直す画面", well: "設定とレポートに問題はありません。",
+    unread: "{name}の応答がありません：{reason}",
+    weakSecret: "{name}は推測されやすい値です。独自の値を設定してください。", noGameServer: "app.secretKeyが未設定のため、ゲームサーバーは接続できません。",
+    anyGameServer: "app.secretKeyが未設定のため、誰でもゲームサーバーとして接続できます。",
+    sandbox: "REALアプリのプレイヤーがSANDBOXストアで無料で購入できます。", noProducts: "商品がないため、何も販売されていません。",
+    maintenance: "メンテナンスが設定されています。", storeReport: "{store}のレポートが2時間最後まで読まれていません。",
   },
   metric: {
     gamebased_connections: "接続", gamebased_streams: "ストリーム", gamebased_requests_under_way: "処理中のリクエスト", gamebased_body_bytes: "受信中の本文",

@@ -42,6 +42,18 @@ export default {
     is: "{date}에 이용 정지됩니다.", end: "유예 정지 취소", endTitle: "유예 정지 취소", endText: "앱 {app}의 {user}은(는) 이용 정지되지 않습니다.",
     ended: "{user}의 유예 정지를 취소했습니다.",
   },
+  withdraw: {
+    title: "플레이어 탈퇴", do: "탈퇴 처리", done: "{user} 플레이어가 탈퇴했습니다.",
+    text: "{app}의 플레이어 {user}을(를) 본인이 탈퇴한 것처럼 처리합니다. ID와 세션, 지급된 권리가 사라집니다. 결제 기록은 원장에 남습니다.",
+  },
+  transfer: {
+    title: "이전 키", id: "ID", until: "유효 기간", always: "무기한", used: "이전에 사용됨", failures: "실패 횟수",
+    blocked: "실패가 계속되어 차단됨", blockedUntil: "실패가 계속되어 {date}까지 차단됨", none: "이전 키가 없습니다.",
+    password: "비밀번호(지금 한 번만 표시됩니다):", issue: "새 키 발급",
+    issueText: "{app}의 플레이어 {user}에게 새 ID와 비밀번호를 발급합니다. 지금 키는 쓸 수 없게 됩니다.",
+    unblock: "차단 해제", unblockText: "{app}의 플레이어 {user}의 키에서 실패한 횟수를 지웁니다.",
+    end: "키 없애기", endText: "{app}의 플레이어 {user}의 키를 쓸 수 없게 합니다. 플레이어는 게임에서 새 키를 만들 수 있습니다.",
+  },
   erase: {
     do: "완전 삭제", title: "플레이어 완전 삭제", text: "앱 {app}의 {user}을(를) 탈퇴시키고 인증, 세션, 이용 정지, 동의, 푸시 메시지, 이벤트를 지웁니다.",
     stays: "결제는 본인과 분리되어 남습니다. 되돌릴 수 없습니다.", done: "{erased}행을 지웠습니다. 금액과 지표 {kept}행은 남습니다.",
@@ -110,6 +122,10 @@ export default {
     withMedia: "그림: {url}", sendTitle: "이 푸시 메시지를 보낼까요?", toAll: "앱 {app}의 모든 플레이어에게 보냅니다.", toUsers: "플레이어 {n}명에게 보냅니다: {list}",
     toCountries: "이 국가만: {list}", toLanguages: "이 언어의 플레이어만: {list}", at: "{date}에 보냅니다.", localDate: "각 플레이어의 시계로 {date}",
     atOnce: "바로 보냅니다.", send: "보내기", sent: "푸시 메시지를 접수했습니다.",
+    tags: "태그", tag: "태그", tagsHint: "최대 {n}개. 비우면 태그를 조건으로 쓰지 않습니다.", anyTag: "태그 중 하나만 있으면 됨",
+    reach: "대상 등록은 {n}건이며, 지금 받는 등록은 {takers}건입니다.",
+    reachPart: "처음 200,000건의 등록 중 대상은 {n}건이며, 지금 받는 등록은 {takers}건입니다.",
+    noReach: "대상 수를 확인할 수 없습니다: {reason}",
   },
   set: {
     readOnly: "이 권한으로는 설정을 볼 수만 있습니다.", title: "변경: {part}", text: "앱 {app}의 모든 플레이어에게 바로 적용됩니다.", do: "저장", done: "{part}: 저장했습니다.",

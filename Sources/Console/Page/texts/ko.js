@@ -158,6 +158,7 @@ export default {
     maintenanceNow: "점검 중입니다: {from} – {to}", maintenanceComes: "점검이 예정되어 있습니다: {from} – {to}",
     maintenanceOver: "점검이 끝났습니다: {from} – {to}", untilEnded: "끝낼 때까지",
     now: "지금", waiting: "서버를 기다리는 중…", at: "{date} 기준", noLive: "지금은 실시간 수치가 없습니다.",
+    "payments.newest": "최근 결제",
   },
   apps: {
     table: "이 기간의 각 앱", payers: "하루 평균 결제자", note: "마지막 날은 각 앱의 시간대에서 오늘입니다.",
@@ -190,6 +191,7 @@ export default {
     about: "플레이어가 노는 동안 서버의 데이터 디렉터리에 앱의 사본을 만들고 원장을 검사합니다. 사본은 플레이어의 정보이니 안전하게 보관하세요.", do: "사본 만들기", title: "앱 사본 만들기",
     text: "앱 {app}을(를) 지금 복사합니다. 그동안에도 플레이어는 놀 수 있습니다.", newest: "서버가 시작된 뒤의 최신 사본", directory: "서버의 디렉터리", payments: "결제",
     sound: "원장이 올바름", NONE: "서버가 시작된 뒤로 없습니다.", RUNNING: "복사 중…", DONE: "끝났습니다.", FAILED: "실패했습니다.",
+    restore: "복사본은 서버를 멈추고 앱의 데이터가 없는 곳에 다음 명령으로 되돌립니다:",
   },
   audit: {
     text: "누가 무엇을 했는지, 최근 순.", everywhere: "모든 앱과 콘솔 자체", who: "누가", what: "무엇을", object: "대상", result: "결과", done: "완료",
@@ -216,6 +218,15 @@ export default {
     at: "{date} 기준, 버전 {version}", database: "데이터베이스", value: "값", needsAll: "서버 지표는 모든 앱의 권한을 가진 사람에게 보입니다.", times: "응답 시간 분포",
     until: "응답까지의 시간", longer: "그 이상", requestsShort: "응답 수", requests: "종류별 요청", limited: "제한으로 거부", all: "모든 지표", labels: "구분",
     help: "설명",
+    limits: "제한", limit: "제한 이름", perSecond: "초당", atOnce: "한 번에", refused: "거부", off: "꺼짐",
+  },
+  doctor: {
+    title: "진단", fault: "문제", where: "고칠 화면", well: "설정과 보고서에 문제가 없습니다.",
+    unread: "{name}의 응답이 없습니다: {reason}",
+    weakSecret: "{name}은(는) 추측하기 쉬운 값입니다. 고유한 값을 설정하세요.", noGameServer: "app.secretKey가 없어 게임 서버가 접속할 수 없습니다.",
+    anyGameServer: "app.secretKey가 없어 누구나 게임 서버로 접속할 수 있습니다.",
+    sandbox: "REAL 앱의 플레이어가 SANDBOX 스토어에서 무료로 구매할 수 있습니다.", noProducts: "상품이 없어 아무것도 판매되지 않습니다.",
+    maintenance: "점검이 설정되어 있습니다.", storeReport: "{store}의 보고서를 2시간 동안 끝까지 읽지 못했습니다.",
   },
   metric: {
     gamebased_connections: "연결", gamebased_streams: "스트림", gamebased_requests_under_way: "처리 중인 요청", gamebased_body_bytes: "받는 중인 본문",

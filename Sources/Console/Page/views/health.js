@@ -6,6 +6,7 @@ import { makeTable, col } from "../tables.js";
 import { makeChart } from "../charts.js";
 import { number, longDate, bytes } from "../format.js";
 import { tile } from "../figures.js";
+import { doctor } from "../doctor.js";
 
 /// The lines of Prometheus' text format: [{name, help, kind, samples: [{labels, value}]}].
 export function parseMetrics(text) {
@@ -29,16 +30,19 @@ export function parseMetrics(text) {
 
 export default async function health(context) {
   const isEverywhere = "*" in (session.person?.roles ?? {});
-  const [metrics, database, report] = await Promise.all([isEverywhere ? call("metrics").catch((error) => ({ error })) : null,
-    work(context.app, "database").catch((error) => ({ error })), askReport(context.app).catch(() => ({}))]);
+  const [metrics, database, report, found] = await Promise.all([isEverywhere ? call("metrics").catch((error) => ({ error })) : null,
+    work(context.app, "database").catch((error) => ({ error })), askReport(context.app).catch(() => ({})),
+    doctor(context)]);
   const families = metrics?.text ? parseMetrics(metrics.text) : [];
   return stack(
-    h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })), databasePart(database, report),
+    h("p", { class: "faint" }, t("health.at", { date: longDate(Date.now()), version: session.version })),
+    h("section", { class: "stack", "aria-labelledby": "doctor" }, h("h2", { id: "doctor" }, t("doctor.title")), found),
+    databasePart(database, report),
     metrics === null ? h("p", { class: "notice" }, t("health.needsAll")) : metrics.error
       ? h("p", { class: "notice bad" }, metrics.error.message) : null,
     families.length ? [tiles(families), h("div", { class: "grid" }, histogram(families),
       bars(families, "gamebased_requests_total", "health.requests"), bars(families, "gamebased_limited_total", "health.limited")),
-      all(families)] : null,
+      limits(families), all(families)] : null,
     h("div", null, button({ onclick: context.reload }, t("again"))));
 }
 
@@ -82,6 +86,18 @@ function bars(families, name, title) {
   return samples.length ? makeChart({ title: t(title), labelTitle: t("name"), kind: "bar", name,
     labels: samples.map((sample) => Object.values(sample.labels).filter((value) => value !== session.apps[0]?.id).join(" ") || sample.name),
     series: [{ name: t("count"), values: samples.map((sample) => sample.value) }] }) : null;
+}
+
+/// What each limit lets through, and how often it refused; one without a rate is off.
+function limits(families) {
+  const value = (name, limit) => find(families, name).find((sample) => sample.labels.limit === limit)?.value ?? null;
+  const rows = find(families, "gamebased_limited_total").map(({ labels: { limit }, value: refused }) => ({ limit, refused,
+    rate: value("gamebased_limit_per_second", limit), atOnce: value("gamebased_limit_at_once", limit) }));
+  return rows.length ? makeTable({ caption: t("health.limits"), name: "limits", rows, columns: [
+    { key: "limit", title: t("health.limit"), class: "id" },
+    { key: "rate", title: t("health.perSecond"), kind: "number", digits: 2, cell: ({ rate }) => (rate === null ? t("health.off")
+      : number(rate, 2)) },
+    { key: "atOnce", title: t("health.atOnce"), kind: "number" }, { key: "refused", title: t("health.refused"), kind: "number" }] }) : null;
 }
 
 function all(families) {

@@ -11,14 +11,18 @@ import { number, percent, longDate } from "../format.js";
 const languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"];
 const buttonKinds = ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"];
 const buttonsMax = 3;
+const tagsMax = 4;
+// Numbers of a push move while it is sent, and while players are told.
+const lookMilliseconds = 3000;
 
 export default async function pushes(context) {
   const { pushes: list = [] } = await askReport(context.app);
   if (context.args[0]) return one(context, list.find((push) => push.messageId === context.args[0]));
   const campaigns = () => stack(campaignTable(context, list));
   if (!context.may("sendPush")) return campaigns();
+  const { tags } = await context.ask("pushTags");
   return makeTabs(t("push.rooms"), [{ id: "list", title: t("push.list"), make: campaigns },
-    { id: "new", title: t("push.new"), make: () => composer(context) }], context.query.tab,
+    { id: "new", title: t("push.new"), make: () => composer(context, tags) }], context.query.tab,
     (tab) => { context.query.tab = tab; history.replaceState(null, "", context.address(context.view, [], context.query)); });
 }
 
@@ -43,11 +47,29 @@ function campaignTable(context, rows) {
 function one(context, push) {
   const back = h("p", null, h("a", { href: context.address("pushes") }, `← ${t("push.back")}`));
   if (!push) return stack(back, h("p", { class: "none" }, t("push.gone")));
+  const place = h("div", { class: "stack" }, result(context, push));
+  let shown = write(push);
+  let timer;
+  const look = async () => {
+    const { pushes: list = [] } = await askReport(context.app).catch(() => ({}));
+    const now = list.find((each) => each.messageId === push.messageId);
+    if (!context.isHere()) return;
+    // Nothing is drawn anew that is as it was: who is at a button stays there.
+    if (now && write(now) !== shown) replace(place, result(context, now));
+    shown = now ? write(now) : shown;
+    timer = setTimeout(look, lookMilliseconds);
+  };
+  context.onleave(() => clearTimeout(timer));
+  timer = setTimeout(look, lookMilliseconds);
+  return stack(back, place);
+}
+
+function result(context, push) {
   const isOpen = ["SCHEDULED", "SENDING", "PLANNED"].includes(push.state);
   const cancel = async () => await confirmAndDo({ title: t("push.cancelTitle"),
     lines: [t("push.cancelText", { title: push.title, app: context.app })], isDanger: true, action: t("push.cancelDo"),
     run: () => context.ask("cancelPush", { messageId: push.messageId }), done: t("push.cancelled") }) && context.reload();
-  return stack(back, h("section", { class: "card stack", "aria-labelledby": "push" },
+  return [h("section", { class: "card stack", "aria-labelledby": "push" },
     h("h2", { id: "push" }, push.title || t("push.untitled"), " ", badge(push.state)),
     facts([[t("id"), push.messageId], [t("date"), push.localTime ? t("push.localDate",
       { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") }) : longDate(push.sendDate)],
@@ -58,12 +80,12 @@ function one(context, push) {
       button({ class: "danger", onclick: cancel }, t("push.cancelDo"))) : null),
   makeTable({ caption: t("pf.buttons"), rows: Object.entries(push.actions ?? {}).map(([name, clicks]) => ({ name, clicks })),
     none: t("push.noActions"),
-    columns: [col("name", "pf.button"), col("clicks", "pf.clicks", "number")] }));
+    columns: [col("name", "pf.button"), col("clicks", "pf.clicks", "number")] })];
 }
 
 // MARK: The composer
 
-function forms() {
+function forms(tags) {
   const check = (pattern, key) => (text) => (pattern.test(text) ? null : t(key));
   return {
     words: makeForm([{ name: "title", label: t("f.title"), hint: t("push.titleHint"), maxLength: 1024 },
@@ -73,6 +95,9 @@ function forms() {
     who: makeForm([{ name: "userIds", label: t("push.users"), kind: "texts", hint: t("push.usersHint") },
       { name: "countries", label: t("push.countries"), kind: "texts", hint: t("push.countriesHint") },
       { name: "languages", label: t("push.ofLanguages"), kind: "texts", hint: t("push.languagesHint") },
+      ...(tags.length ? [{ name: "tags", label: t("push.tags"), kind: "rows", hint: t("push.tagsHint", { n: tagsMax }),
+        of: [{ name: "tag", label: t("push.tag"), kind: tags.map((tag) => [tag.tagId, tag.tagName]) }] },
+      { name: "isAnyTag", label: t("push.anyTag"), kind: "flag" }] : []),
         { name: "advertisement", label: t("push.ad"), kind: "flag", hint: t("push.adHint") }]),
     when: makeForm([{ name: "sendDate", label: t("push.date"), kind: "instant", hint: t("push.dateHint") },
       { name: "localTime", label: t("push.local"), kind: "flag", hint: t("push.localHint") },
@@ -90,13 +115,28 @@ function forms() {
 const filled = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined
   && value !== "" && value !== false && !(Array.isArray(value) && !value.length)));
 
+/// - Parameter who: the form. Of the tags a member has all, or one of them.
+function audience({ tags = [], isAnyTag, ...who }) {
+  const ids = [...new Set((tags ?? []).map(({ tag }) => tag))];
+  return { ...who, tags: ids.flatMap((id, place) => (place ? [isAnyTag ? "OR" : "AND", id] : [id])) };
+}
+
+/// How many would be told now; it is no reason not to go on when it cannot be said.
+async function reachLine(context, { userIds, countries, languages, tags, advertisement }) {
+  try {
+    const { registrations, receivers, isWhole } = await context.ask("pushReach",
+      filled({ userIds, countries, languages, tags, advertisement }));
+    return t(isWhole ? "push.reach" : "push.reachPart", { n: number(registrations), takers: number(receivers) });
+  } catch (error) { return t("push.noReach", { reason: error.message }); }
+}
+
 /// - Returns: what `console.sendPush` takes, or null when something is wrong.
 function requested(all) {
   const [words, who, when, look] = Object.values(all).map((form) => form.read());
   if ([words, who, when, look].includes(null)) return null;
   const messages = Object.fromEntries((words.messages ?? []).map(({ language, title, body }) => [language,
     { title: title ?? "", body: body ?? "" }]));
-  const push = filled({ title: words.title, body: words.body, ...who, timeToLiveSeconds: when.timeToLiveSeconds, ...look,
+  const push = filled({ title: words.title, body: words.body, ...audience(who), timeToLiveSeconds: when.timeToLiveSeconds, ...look,
     buttons: (look.buttons ?? []).map(filled) });
   if (Object.keys(messages).length) push.messages = messages;
   // Players' clocks have no zone here: what they are to show is sent as it was typed.
@@ -106,8 +146,8 @@ function requested(all) {
   return push;
 }
 
-function composer(context) {
-  const all = forms();
+function composer(context, tags) {
+  const all = forms(tags);
   const card = (key, form) => h("section", { class: "card" }, h("h2", null, t(key)), form.element);
   const { element: seen, update } = pushPreview(all);
   const form = h("form", { novalidate: true, class: "stack", oninput: update, onsubmit: async (event) => {
@@ -122,7 +162,7 @@ function composer(context) {
 async function send(context, push) {
   const isToAll = !push.userIds;
   const reach = [push.countries ? t("push.toCountries", { list: push.countries.join(", ") }) : null,
-    push.languages ? t("push.toLanguages", { list: push.languages.join(", ") }) : null].filter(Boolean);
+    push.languages ? t("push.toLanguages", { list: push.languages.join(", ") }) : null, await reachLine(context, push)].filter(Boolean);
   const lines = [
     isToAll ? t("push.toAll", { app: context.app }) : t("push.toUsers",
       { n: number(push.userIds.length), list: push.userIds.slice(0, 10).join(", ") }), ...reach,

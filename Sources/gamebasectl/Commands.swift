@@ -25,7 +25,7 @@ enum Commands {
 
     static let all =
         serverCommands + memberCommands + paymentCommands + gameCommands + backendCommands + mailCommands + alarmCommands + storeCommands
-        + figureCommands
+        + attemptCommands + figureCommands
 
     static func run(_ arguments: [String]) throws(Stop) {
         var valued: Set<String> = []

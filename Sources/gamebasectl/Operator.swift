@@ -187,6 +187,8 @@ final class Operator {
             return Stop(
                 Stop.refused, "\(message): --key-file FILE names the file that has it, operator.key of the server's data directory",
                 isOfKey: true)
+        // What is missing is a part of the settings, which the message names.
+        case 404 where form?["resultCode"]?.int64Value == Int64(ResultCode.parameterInvalid): return Stop(Stop.refused, message)
         case 404:
             return Stop(
                 Stop.refused, "\(message): gamebasectl apps lists them; with --admin-listen the operator is heard at that address alone")

@@ -393,6 +393,20 @@ def reconciled(context):
         has(operator.ask("payments", "reconcile", status=1), "ask again")
 
 
+def tested(context):
+    """What works ends with 0, what does not with 1, and both are told step by step."""
+    with Checkout() as web, shop.server(context, web) as it:
+        operator = of(context, it)
+        has(operator.ask("stores", "test", "WEB"), "settings", "credentials", "accepts the key", "clock")
+        same(operator.form("stores", "test", "SANDBOX")["sound"], True, "a test of a store that is not asked")
+        has(operator.ask("idp", "test", "guest"), "this server asks nobody about guests")
+        has(operator.ask("stores", "test", "NOTHING", status=1), "there are", "WEB")
+        has(operator.ask("stores", "test", status=2), "CODE")
+        web.rude = lambda method, path: ("status", 503)
+        has(operator.ask("stores", "test", "WEB", status=1), "NO", "answered with status 503")
+        same(operator.form("stores", "test", "WEB", status=1)["sound"], False, "a test of a store that fails")
+
+
 def rights(context):
     """Over either home."""
     with service.server(context, options=service.UNLIMITED) as it:
@@ -426,6 +440,7 @@ def tests(context):
         Test("kill -9 of the command and of the server during import and export: done again it is whole", transfers.killed),
         Test("objects by the hundred thousand are imported and exported in constant memory", transfers.many),
         Test("what is paid at a store is granted when the operator has the stores asked", reconciled),
+        Test("gamebasectl: a provider and a store are tested step by step, and a step that fails is the exit status", tested),
         Test("the doctor finds nothing on a sound server", illness.sound),
         Test("the doctor finds keys and secrets that earlier servers took and this one refuses", illness.from_before),
         Test("the doctor finds what is planted in a PostgreSQL server, and nothing in a sound one", illness.database),

@@ -1,6 +1,6 @@
 """Sign-in with identity providers of the tests' own, polite ones and rude ones; a page in a real browser."""
 from harness.runner import Test
-from harness.signin import documents, flows, notices, others, tokens
+from harness.signin import documents, flows, notices, others, tokens, trying
 
 
 def tests(context):
@@ -28,6 +28,9 @@ def tests(context):
         Test("players sign in at LemonLDAP::NG: an issuer with a slash, keys without names, a secret with every sign", others.lemonldap),
         Test("players sign in at Canaille, by clients of each kind, and not by another's secret", others.canaille),
         Test("players sign in at oidc-provider-mock, whose document says nothing of its clients", others.mock),
+        Test("an operator's test of a provider says of each step that it works, and tells no secret", trying.sound),
+        Test("an operator's test of a provider names the step that fails, and what is mended works at once", trying.wrong),
+        Test("an operator's test of a provider that is away or silent ends in time, and one runs at a time", trying.down),
         Test("users of the mobile backend are who the provider says", notices.mobile_backend),
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
         Test("a game with the shipped library signs in by a real browser, straight back and by the server's page", flows.browser),

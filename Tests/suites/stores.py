@@ -1,6 +1,6 @@
 """Stores that gamebased asks itself, against stores of the tests' own, polite ones and rude ones."""
 from harness.runner import Test
-from harness.stores import apart, books, clocks, losses, manners, orders, reports
+from harness.stores import apart, books, clocks, losses, manners, orders, reports, trying
 
 
 def tests(context):
@@ -35,6 +35,10 @@ def tests(context):
         Test("a server's clock that is 200 s or a year ahead or behind, once or always, misses no refund, chargeback or vanished buyer",
              clocks.wrong),
         Test("two servers ten minutes apart over one database miss no refund, chargeback or vanished buyer", clocks.apart),
+        Test("an operator's test of a store says of each step that it works, and changes nothing", trying.sound),
+        Test("an operator's test of a store names the step that fails, and tells no key", trying.wrong),
+        Test("an operator's test of a store that hangs ends in time, and one runs at a time", trying.hanging),
+        Test("an operator's test of a store says when the two clocks are too far apart for webhooks", trying.clock),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),
         Test("clients that are cut at any byte lose and double nothing", losses.cut),
         Test("%d times kill -9 under %d buyers over two rude stores: 0 lost, 0 doubled, 0 granted unpaid (seed %d)" % (

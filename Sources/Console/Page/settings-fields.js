@@ -62,9 +62,9 @@ export const maintenance = [long("message"), date("beginDate"), date("endDate"),
   choice("pageTypeCode", ["DEFAULT", "DEFAULT_HTML", "URL", "URL_PARAM"]), long("reason"),
     rows("targets", [text("storeCode"), texts("versions")])];
 
-// MARK: The rooms: which parts stand in each, and how they are shown
+// MARK: The rooms: which parts stand in each, and how they are shown. `tested`: by which name the server tests an entry.
 
-const list = (part, spec, id, columns) => ({ part, spec, id, columns, kind: "list" });
+const list = (part, spec, id, columns, more) => ({ part, spec, id, columns, kind: "list", ...more });
 const object = (part, spec) => ({ part, spec, kind: "object" });
 
 export const rooms = {
@@ -77,10 +77,10 @@ export const rooms = {
   coupons: [list("coupons", coupon, "couponCode", ["title", "type", "startDate", "endDate", "usesMax", "expired"])],
   leaderboards: [list("leaderboards", leaderboard, "factor", ["name", "period", "orderType", "scoreType", "resetTime", "utcTimeZone"])],
   banTexts: [list("banTemplates", banTemplate, "templateCode", ["name", "message"])],
-  providers: [{ part: "idPs", spec: provider, kind: "map", columns: ["enabled", "interface", "clientId"],
+  providers: [{ part: "idPs", spec: provider, kind: "map", tested: "idPCode", columns: ["enabled", "interface", "clientId"],
     names: ["guest", "appleid", "iosgamecenter", "facebook", "google",
     "twitter", "line", "naver", "payco", "hangame", "weibo", "kakaogame", "steam", "epicgames", "oidc"] }],
-  stores: [list("stores", store, "storeCode", ["storeAppId", "verification", "interface"]),
+  stores: [list("stores", store, "storeCode", ["storeAppId", "verification", "interface"], { tested: "storeCode" }),
     object("purchases", [flag("allowed", { default: true }), rows("monthlyLimits",
       [text("currency", { ...needed, maxLength: 3 }), { name: "amount", kind: "decimal", required: true }])]),
     object("sandboxStore", [choice("outcome", ["APPROVE", "DECLINE", "CANCEL", "PENDING", "NOT_ALLOWED", "LIMIT", "UNAVAILABLE",

@@ -141,4 +141,6 @@ enum OperatorWork: String, CaseIterable {
     case mail
     /// What the database server says of itself.
     case database
+    /// A provider or a store is asked as the settings say, and nothing is changed.
+    case attempt = "try"
 }

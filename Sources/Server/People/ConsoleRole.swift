@@ -75,7 +75,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
 
     static func needed(for work: OperatorWork) -> ConsoleRole {
         switch work {
-        case .backup, .reconcile, .mail: .operator
+        case .backup, .reconcile, .mail, .attempt: .operator
         case .database: .viewer
         }
     }

@@ -32,7 +32,7 @@ struct AuditLine {
     /// More are counted.
     static let namedMax = 20
 
-    private static func object(_ parameters: JSON) -> JSONObject {
+    static func object(_ parameters: JSON) -> JSONObject {
         var object = JSONObject()
         for name in names {
             if let number = parameters[name]?.int64Value { object[name] = .integer(number) }

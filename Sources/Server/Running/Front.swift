@@ -17,6 +17,7 @@ final class Front: HTTPFront {
     let signIn: SignInDesk
     let mails: MailDesk
     let alarms: AlarmDesk
+    let attempts: AttemptDesk
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
@@ -61,6 +62,7 @@ final class Front: HTTPFront {
         self.signIn = signIn
         self.mails = mails
         self.alarms = alarms
+        attempts = AttemptDesk(loop, stores, signIn)
         self.settings = settings
         self.backups = backups
         self.people = people

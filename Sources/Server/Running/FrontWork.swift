@@ -4,16 +4,18 @@ import Wire
 /// What an operator asks of the server itself, and not of an app's service.
 extension Front {
     func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
+        let read = try? JSON.parse(bytes: body)
+        let object = work == .attempt ? AttemptDesk.named(read) : [:]
         let finish: (HTTPAnswer) -> Void = { [self] answer in
             audit.note(
                 AuditLine(
-                    app: id, request: work.rawValue, object: [:], key: exchange.operatorName, person: exchange.personName,
+                    app: id, request: work.rawValue, object: object, key: exchange.operatorName, person: exchange.personName,
                     token: exchange.tokenName), peer: request.peer, status: answer.status, resultCode: answer.resultCode)
             exchange.answer(answer)
             ended(status: answer.status)
         }
         let end: (Reply) -> Void = { finish(HTTPAnswer($0, isForOperator: true)) }
-        guard let form = try? JSON.parse(bytes: body), form.objectValue != nil else {
+        guard let form = read, form.objectValue != nil else {
             return finish(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body must be an object"))
         }
         guard let app = apps[id] else {
@@ -24,6 +26,7 @@ extension Front {
         case .reconcile: reconciliation?.round(of: app, end) ?? end(.failure(ResultCode.serviceStopped, "the server ends"))
         case .mail: mails.test(app, form, end)
         case .database: apps.health(end)
+        case .attempt: attempts.run(form, app, finish)
         }
     }
 }

@@ -71,7 +71,7 @@ extension IdentityProvider {
     private static let appleSecretSeconds: Int64 = 300
 
     /// Apple's is a token that the .p8 key signs.
-    private func clientSecret() -> String {
+    func clientSecret() -> String {
         guard idP.interface == "APPLE", let key = SigningKey(pem: idP.privateKey) else { return idP.clientSecret }
         let claims: JSONObject = [
             "iss": .string(idP.teamId), "iat": .integer(nowSeconds), "exp": .integer(nowSeconds + Self.appleSecretSeconds),

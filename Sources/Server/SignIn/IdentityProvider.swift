@@ -53,7 +53,8 @@ final class IdentityProvider {
         }
     }
 
-    private func place(_ json: JSON) -> Place {
+    /// - Parameter json: the provider's document.
+    func place(_ json: JSON) -> Place {
         // What somebody else says of himself is no word of this issuer. Both are compared as they are written (section 4.3).
         guard let said = json["issuer"]?.stringValue, said == idP.issuer else {
             let said = json["issuer"]?.stringValue?.prefix(Self.toldBytesMax) ?? ""

@@ -106,11 +106,7 @@ extension IdentityProvider {
         guard !ticket.isEmpty, ticket.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return answer(.refused("a Steam ticket is given in hexadecimal digits"))
         }
-        let query = [
-            (name: "key", value: idP.clientSecret), (name: "appid", value: idP.clientId), (name: "ticket", value: ticket),
-            (name: "identity", value: idP.scope.isEmpty ? Self.steamIdentity : idP.scope),
-        ]
-        ask(OutgoingCall(url: WebAddress.appending(query, to: addresses.user), form: nil)) { found in
+        ask(callOfSteam(ticket, addresses)) { found in
             let params = found.json?["response"]?["params"]
             guard found.status == 200, params?["result"]?.stringValue == "OK" else {
                 return answer(found.status == 200 ? .refused("Steam refused the ticket") : Self.unread(found))
@@ -118,6 +114,14 @@ extension IdentityProvider {
             if params?["publisherbanned"]?.boolValue == true { return answer(.refused("Steam says that the publisher banned the player")) }
             answer(Self.named(found, params?["steamid"]))
         }
+    }
+
+    func callOfSteam(_ ticket: String, _ addresses: AskedIdP.Addresses) -> OutgoingCall {
+        let query = [
+            (name: "key", value: idP.clientSecret), (name: "appid", value: idP.clientId), (name: "ticket", value: ticket),
+            (name: "identity", value: idP.scope.isEmpty ? Self.steamIdentity : idP.scope),
+        ]
+        return OutgoingCall(url: WebAddress.appending(query, to: addresses.user), form: nil)
     }
 
     private static func named(_ found: OutgoingAnswer, _ id: JSON?) -> SignInVerdict {

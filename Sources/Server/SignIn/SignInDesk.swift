@@ -56,16 +56,45 @@ final class SignInDesk {
 
     /// The provider of this code that the app's settings let this server ask.
     func provider(_ code: String, _ app: App, _ answer: @escaping (Found) -> Void) {
-        loop.carry(.carrierIdP, ["idPCode": .string(code)], to: app.home) { [self] reply in
-            guard reply.isSuccess else { return answer(.wrong("the service does not answer")) }
-            guard let json = reply.body["idP"], !json.isNull else { return answer(.none) }
-            do throws(AskedStore.Wrong) {
-                let idP = try AskedIdP(json, app: app.id, code: code, secrets, outgoing.reach)
-                answer(.provider(asked(idP)))
-            } catch {
-                guard case .message(let reason) = error else { return answer(.wrong("")) }
+        read(code, app) { [self] read in
+            switch read {
+            case .found(let found): answer(found)
+            case .silent(let reason): answer(.wrong(reason))
+            case .settings(let reason):
                 note(app, code, reason)
                 answer(.wrong("the provider's settings are not right; see the server's log"))
+            }
+        }
+    }
+
+    private enum Read {
+        case found(Found)
+        case silent(String)
+        /// What is wrong with the settings.
+        case settings(String)
+    }
+
+    private func read(_ code: String, _ app: App, _ answer: @escaping (Read) -> Void) {
+        loop.carry(.carrierIdP, ["idPCode": .string(code)], to: app.home) { [self] reply in
+            guard reply.isSuccess else { return answer(.silent("the service does not answer")) }
+            guard let json = reply.body["idP"], !json.isNull else { return answer(.found(.none)) }
+            do throws(AskedStore.Wrong) {
+                let idP = try AskedIdP(json, app: app.id, code: code, secrets, outgoing.reach)
+                answer(.found(.provider(asked(idP))))
+            } catch {
+                guard case .message(let reason) = error else { return answer(.settings("")) }
+                answer(.settings(reason))
+            }
+        }
+    }
+
+    /// The steps of an operator's test of a provider. Each question of it has the time that a sign-in has.
+    func attempt(_ code: String, _ app: App, _ answer: @escaping ([AttemptStep]) -> Void) {
+        read(code, app) { read in
+            switch read {
+            case .found(.provider(let provider)): provider.attempt(answer)
+            case .found(.none): answer([.bad("settings", "the settings do not let this server ask the provider any more")])
+            case .found(.wrong(let reason)), .silent(let reason), .settings(let reason): answer([.bad("settings", reason)])
             }
         }
     }

@@ -196,11 +196,15 @@ final class CheckoutStore: StoreVerifier {
             from.behind = nil
             from.until = last.advanced(byMilliseconds: -step)
         }
-        var path = "/v1/events?limit=\(asked)&created[gte]=\(max(0, (from.since?.epochMilliseconds ?? 0) / 1000))"
-        for type in Self.eventTypes { path += "&types[]=\(type)" }
+        var path = Self.events(asked, since: from.since)
         if let until = from.until { path += "&created[lte]=\(until.epochMilliseconds / 1000)" }
         if let behind = from.behind { path += "&starting_after=\(PercentEncoding.encode(behind))" }
         ask(call(path)) { answer(Self.page($0, place, from, asked)) }
+    }
+
+    private static func events(_ count: Int64, since: StoreReportPlace.Time?) -> String {
+        let path = "/v1/events?limit=\(count)&created[gte]=\(max(0, (since?.epochMilliseconds ?? 0) / 1000))"
+        return eventTypes.reduce(path) { $0 + "&types[]=\($1)" }
     }
 
     /// - Parameters:
@@ -251,5 +255,18 @@ final class CheckoutStore: StoreVerifier {
         // A place that the store has not come to was kept by mistake.
         if let since, let now, since > now { return nil }
         return since
+    }
+
+    // MARK: An operator's test
+
+    var lacks: [String] {
+        (store.returnUrl.isEmpty ? ["returnUrl is missing: no page of payment can be made"] : [])
+            + (store.webhookSecret.isEmpty ? ["webhookSecret is missing: every webhook is refused"] : [])
+    }
+
+    var question: OutgoingCall { call(Self.events(1, since: nil)) }
+
+    func refusal(ofQuestion answer: OutgoingAnswer) -> String? {
+        answer.status == 200 && answer.json?["data"]?.arrayValue != nil ? nil : refusal(ofStatus: answer)
     }
 }

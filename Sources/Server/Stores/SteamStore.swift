@@ -229,4 +229,18 @@ final class SteamStore: StoreVerifier {
         guard let last else { return since }
         return max(since, last.advanced(byMilliseconds: -overlapMilliseconds))
     }
+
+    // MARK: An operator's test
+
+    var lacks: [String] { store.appId.isEmpty ? ["storeAppId is missing: Steam is not told which game it is"] : [] }
+
+    var question: OutgoingCall { sales(Self.oldest, 1) }
+
+    func refusal(ofQuestion answer: OutgoingAnswer) -> String? {
+        if Self.parameters(answer) != nil { return nil }
+        guard answer.status == 200, let code = Self.refusal(answer) else { return refusal(ofStatus: answer) }
+        return "the store refused with error \(code.prefix(Self.codeCharactersMax))"
+    }
+
+    private static let codeCharactersMax = 32
 }

@@ -43,19 +43,62 @@ final class StoreDesk {
     }
 
     private func asked(_ json: JSON, _ app: App) -> Asked? {
-        do throws(AskedStore.Wrong) {
-            let store = try AskedStore(json, app: app.id, secrets, outgoing.reach)
-            let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void = { [loop, outgoing] call, answer in
-                let waiting = OnLoop(run: answer)
-                outgoing.ask(call) { ended in loop.post { waiting.run(ended) } }
-            }
-            let verifier: any StoreVerifier = store.interface == "STEAM" ? SteamStore(store, ask) : CheckoutStore(store, ask)
-            return Asked(app: app, storeCode: store.storeCode, host: store.host, verifier: verifier)
-        } catch {
+        do throws(AskedStore.Wrong) { return try opened(json, app) } catch {
             guard case .message(let reason) = error else { return nil }
             note("storeNotAsked", app, json["storeCode"]?.stringValue ?? "", reason)
             return nil
         }
+    }
+
+    private func opened(_ json: JSON, _ app: App) throws(AskedStore.Wrong) -> Asked {
+        let store = try AskedStore(json, app: app.id, secrets, outgoing.reach)
+        let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void = { [self] in self.ask($0, $1) }
+        let verifier: any StoreVerifier = store.interface == "STEAM" ? SteamStore(store, ask) : CheckoutStore(store, ask)
+        return Asked(app: app, storeCode: store.storeCode, host: store.host, verifier: verifier)
+    }
+
+    /// - Parameter milliseconds: nil: every try has its time.
+    private func ask(_ call: OutgoingCall, within milliseconds: Int64? = nil, _ answer: @escaping (OutgoingAnswer) -> Void) {
+        let waiting = OnLoop(run: answer)
+        outgoing.ask(call, within: milliseconds) { [loop] ended in loop.post { waiting.run(ended) } }
+    }
+
+    // MARK: An operator's test
+
+    /// An operator waits so long for a store.
+    static let attemptMilliseconds: Int64 = 9_000
+
+    /// The steps of a test of a store. The place to which its report was read is neither used nor moved.
+    func attempt(_ storeCode: String, _ app: App, _ answer: @escaping ([AttemptStep]) -> Void) {
+        carry(.carrierStores, [:], app) { [self] reply in
+            guard reply.isSuccess else { return answer([.bad("settings", "the service does not answer")]) }
+            let found = reply.body["stores"]?.arrayValue?.first { $0["storeCode"]?.stringValue == storeCode }
+            guard let found else { return answer([.bad("settings", "the settings do not let this server ask the store any more")]) }
+            do throws(AskedStore.Wrong) { attempt(try opened(found, app), answer) } catch {
+                guard case .message(let reason) = error else { return answer([]) }
+                answer([.bad("settings", reason)])
+            }
+        }
+    }
+
+    private func attempt(_ asked: Asked, _ answer: @escaping ([AttemptStep]) -> Void) {
+        let lacks = asked.verifier.lacks
+        var steps: [AttemptStep] = [.good("settings", "this server asks the store at \(asked.host)")]
+        steps.append(lacks.isEmpty ? .good("credentials", "all are there") : .bad("credentials", lacks.joined(separator: "; ")))
+        ask(asked.verifier.question, within: Self.attemptMilliseconds) { [self] found in
+            let refusal = asked.verifier.refusal(ofQuestion: found)
+            steps.append(refusal.map { .bad("key", $0) } ?? .good("key", "the store accepts the key: its report can be read"))
+            if let date = found.date { steps.append(clockStep(date)) }
+            answer(steps)
+        }
+    }
+
+    /// Webhooks are refused when the two clocks are further apart than a signature may be.
+    private func clockStep(_ date: Timestamp<StoreClock>) -> AttemptStep {
+        let seconds = (date.epochMilliseconds - clock.epochMilliseconds()) / 1000
+        let most = WebhookSignature.toleranceSeconds
+        if seconds.magnitude <= most.magnitude { return .good("clock", "the store's clock differs by \(seconds.magnitude) s") }
+        return .bad("clock", "the store's clock is \(seconds.magnitude) s \(seconds > 0 ? "ahead" : "behind"); \(most) s are allowed")
     }
 
     func carry(_ name: RequestName, _ parameters: JSON, _ app: App, _ answer: @escaping (Reply) -> Void) {

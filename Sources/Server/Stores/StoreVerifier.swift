@@ -33,6 +33,26 @@ protocol StoreVerifier: AnyObject {
     func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent
     /// A page of what changed, by the store's own report. A place is the store's own: no clock of ours has a part in it.
     func report(at place: StoreReportPlace, _ answer: @escaping (StoreReportAnswer) -> Void)
+
+    // An operator's test.
+
+    /// What the settings lack for orders of this store.
+    var lacks: [String] { get }
+    /// The first entry of its report: the answer shows whether the store accepts the key, and nothing is changed.
+    var question: OutgoingCall { get }
+    /// - Returns: what is wrong with the answer to `question`; nil: the store accepts the key.
+    func refusal(ofQuestion answer: OutgoingAnswer) -> String?
+}
+
+extension StoreVerifier {
+    /// Of an answer that is no page of the report.
+    func refusal(ofStatus answer: OutgoingAnswer) -> String {
+        switch answer.status {
+        case 401, 403: "the store does not accept the key: it \(answer.told)"
+        case 200: "the store's answer cannot be read; apiUrl may lead somewhere else"
+        default: "the store \(answer.told)"
+        }
+    }
 }
 
 /// A store as the settings have it, its keys opened.

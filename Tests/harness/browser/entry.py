@@ -16,8 +16,8 @@ BUTTONS = {
         "payments": ["Ask the stores now", "Decide pending test orders"], "pushes": ["Write one"],
         "catalogue": ["Products: new entry", "Edit gem_100", "Remove gem_100", "Replace by a file…"],
         "launching": ["Change the state", "Begin or plan a maintenance", "Add a version"], "notices": ["Set up: Notice at the start"],
-        "coupons": ["Edit SPRING"], "leaderboards": ["Edit 1"], "banTexts": ["Edit 1"], "providers": ["Edit guest"],
-        "stores": ["Edit SANDBOX"], "app": ["Edit: App"]},
+        "coupons": ["Edit SPRING"], "leaderboards": ["Edit 1"], "banTexts": ["Edit 1"], "providers": ["Edit guest", "Test guest"],
+        "stores": ["Edit SANDBOX", "Test SANDBOX"], "app": ["Edit: App"]},
     "everything": {"people": ["Invite somebody"]}}
 SHOWN = """return [...document.querySelectorAll('main button, main a.button, main [role=tab]')].filter((one) => !one.disabled)
   .flatMap((one) => [one.getAttribute('aria-label'), one.textContent.trim()]).filter(Boolean);"""
@@ -90,7 +90,7 @@ def forbidden(shown, role, names):
     ask = "apps/%s/ask" % wire.APP
     asked = [(ask, {"name": name, "transactionId": "t", "parameters": {}}) for name in names if least[name] > rank]
     if rank < 2:
-        asked += [("apps/%s/%s" % (wire.APP, work), {}) for work in ("backup", "reconcile", "mail")]
+        asked += [("apps/%s/%s" % (wire.APP, work), {}) for work in ("backup", "reconcile", "mail", "try")]
         asked += [(ask, {"name": "console.kickout", "transactionId": "t", "parameters": {}}), ("audit?app=" + wire.APP, None)]
     asked += [("people", None), ("people/invite", {"roles": {"*": "administrator"}}), ("people/remove", {"name": "Ada"}),
               ("people/change", {"name": role, "roles": {"*": "administrator"}}), ("metrics", None), ("audit", None)]

@@ -212,7 +212,7 @@ def forged(context):
                    {"Origin": "null"}, {"Origin": own + "1"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
                    {"Sec-Fetch-Site": "none"}, {"Sec-Fetch-Site": "cross-site", "Origin": own}]
         changes = ["log-out", "password", "sessions/end", "people/invite", "people/change", "people/remove"]
-        changes += ["apps/%s/%s" % (wire.APP, work) for work in ("ask", "backup", "reconcile", "mail", "database")]
+        changes += ["apps/%s/%s" % (wire.APP, work) for work in ("ask", "backup", "reconcile", "mail", "database", "try")]
         for path in changes:
             for headers in refused:
                 same(ada.call("api/" + path, {}, headers).status, 403, "%s with %s" % (path, headers))
@@ -279,7 +279,7 @@ def roles(context):
                     raise Failure("%s as %s: %r" % (name, who, answer))
         same(people["support"].ask("console.kickout", {}).status, 403, "everybody kicked by support")
         same(people["operator"].ask("console.kickout", {}).status, 200, "everybody kicked by an operator")
-        for work, least in (("backup", 2), ("reconcile", 2), ("mail", 2), ("database", 0)):
+        for work, least in (("backup", 2), ("reconcile", 2), ("mail", 2), ("try", 2), ("database", 0)):
             for who, browser in people.items():
                 answer = browser.call("api/apps/%s/%s" % (wire.APP, work), {})
                 may = who in ROLES and ROLES.index(who) >= least

@@ -250,7 +250,7 @@ def spoken(proxy, it):
 
 def closed(context, proxy, it):
     """What is the operator's is answered in words; what watches the server is not there."""
-    for name in ("console", "backup", "reconcile", "database"):
+    for name in ("console", "backup", "reconcile", "database", "try"):
         for app in (wire.APP, ODD_PATH):
             status, _, body = proxy.ask("POST", "/v1/apps/%s/%s" % (app, name), {"Authorization": "Bearer " + wire.KEY}, b"{}")
             same((status, OPERATORS in json.loads(body)["message"]), (403, True), "the operator's %s of %s" % (name, app))

@@ -170,6 +170,16 @@ export default {
     toFile: "Save as a file", fromFile: "Replace by a file…", noList: "The file has no list, nor an object with “{part}”.",
     replaces: "All entries are replaced by those of {file}.",
   },
+  attempt: {
+    do: "Test", title: "Test of {name}", asking: "The server asks {name}; this takes 20 seconds at most…", good: "Works", bad: "Fails",
+    sound: "{name}: every step works.", notSound: "{name}: not every step works.", steps: "Steps", step: "Step", result: "Result",
+    found: "What was found",
+  },
+  attemptStep: {
+    settings: "Settings", credentials: "Credentials", document: "Discovery document", issuer: "Issuer", addresses: "Addresses",
+    authorizationUrl: "Page of the log-in", tokenUrl: "Address of tokens", clientMethod: "How the client is known", keys: "Keys",
+    answer: "Answer", key: "Key accepted", clock: "Clock",
+  },
   conflict: {
     title: "Somebody else was here", text: "“{part}” is not as it was when you began. What is to be there?",
     theirs: "What somebody else changed", mine: "What your changes would change now", keep: "Keep theirs", write: "Write my changes too",

@@ -132,6 +132,14 @@ export default {
     edit: "編集: {what}", add: "{what}: 新規", make: "設定する", none: "ありません: {what}", notSet: "未設定。", which: "対象", toFile: "ファイルに保存",
     fromFile: "ファイルで置き換え…", noList: "ファイルに一覧も「{part}」を持つオブジェクトもありません。", replaces: "すべての項目が{file}の内容に置き換わります。",
   },
+  attempt: {
+    do: "テスト", title: "{name}のテスト", asking: "サーバーが{name}に問い合わせています。20秒以内に終わります…", good: "正常", bad: "失敗", sound: "{name}: すべての手順が正常です。",
+    notSound: "{name}: 正常でない手順があります。", steps: "手順の一覧", step: "手順", result: "結果", found: "わかったこと",
+  },
+  attemptStep: {
+    settings: "設定", credentials: "認証情報", document: "ディスカバリー文書", issuer: "発行者", addresses: "アドレス", authorizationUrl: "ログインページ",
+    tokenUrl: "トークンのアドレス", clientMethod: "クライアントの認証方法", keys: "公開鍵", answer: "応答", key: "キーの受け入れ", clock: "時計",
+  },
   conflict: {
     title: "他の人が変更しました", text: "「{part}」は編集を始めた時と変わっています。どうしますか？", theirs: "他の人の変更", mine: "あなたの変更を加えた場合の違い", keep: "他の人のままにする",
     write: "自分の変更も書き込む", notWritten: "何も書き込んでいません。他の人の内容が残っています。見るにはページを読み直してください。",

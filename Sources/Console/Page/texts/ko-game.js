@@ -133,6 +133,14 @@ export default {
     edit: "편집: {what}", add: "{what}: 새 항목", make: "설정하기", none: "없습니다: {what}", notSet: "설정되지 않음.", which: "대상", toFile: "파일로 저장",
     fromFile: "파일로 바꾸기…", noList: "파일에 목록도, “{part}”이(가) 있는 객체도 없습니다.", replaces: "모든 항목이 {file}의 내용으로 바뀝니다.",
   },
+  attempt: {
+    do: "테스트", title: "{name} 테스트", asking: "서버가 {name}에 묻고 있습니다. 20초 안에 끝납니다…", good: "정상", bad: "실패", sound: "{name}: 모든 단계가 정상입니다.",
+    notSound: "{name}: 정상이 아닌 단계가 있습니다.", steps: "단계 목록", step: "단계", result: "결과", found: "확인한 내용",
+  },
+  attemptStep: {
+    settings: "설정", credentials: "인증 정보", document: "디스커버리 문서", issuer: "발급자", addresses: "주소", authorizationUrl: "로그인 페이지",
+    tokenUrl: "토큰 주소", clientMethod: "클라이언트 인증 방법", keys: "공개 키", answer: "응답", key: "키 승인", clock: "시계",
+  },
   conflict: {
     title: "다른 사람이 먼저 바꿨습니다", text: "“{part}”이(가) 편집을 시작했을 때와 다릅니다. 어떻게 할까요?", theirs: "다른 사람이 바꾼 것", mine: "내 변경을 더하면 바뀌는 것",
     keep: "그대로 두기", write: "내 변경도 저장", notWritten: "저장하지 않았습니다. 다른 사람이 쓴 내용이 남아 있습니다. 보려면 페이지를 다시 불러오세요.",

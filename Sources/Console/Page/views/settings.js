@@ -6,6 +6,7 @@ import { makeForm } from "../forms.js";
 import { rooms } from "../settings-fields.js";
 import { readSettings, savePart, editDialog, partName } from "../settings-edit.js";
 import { tell } from "../dialogs.js";
+import { testButton } from "../attempt.js";
 import { shortDate } from "../format.js";
 
 /// One room of the settings: lists as tables, objects as names and values, each with its editor.
@@ -51,6 +52,7 @@ function listSection(context, room, value, canChange) {
   const remove = (row) => save(rows.filter((one) => one !== row), { typed: String(row[id]) });
   const idColumn = { key: id, title: labelOf(id), class: "id" };
   const buttons = { title: "", isFixed: true, cell: (row) => [
+    room.tested ? testButton(context.app, room.tested, row[id]) : null,
     button({ class: "small", "aria-label": `${t("edit")} ${row[id]}`, onclick: () => edit(row) }, t("edit")),
     button({ class: "small", "aria-label": `${t("remove")} ${row[id]}`, onclick: () => remove(row) }, t("remove"))] };
   return h("section", { class: "stack" }, canChange ? h("div", { class: "bar" },
@@ -91,6 +93,7 @@ function mapSection(context, room, value, canChange) {
   const left = room.names.filter((name) => !(name in map));
   const choice = h("select", { "aria-label": t("set.which") }, left.map((name) => h("option", { value: name }, name)));
   const buttons = { title: "", isFixed: true, cell: (row) => [
+    room.tested ? testButton(context.app, room.tested, row.name) : null,
     button({ class: "small", "aria-label": `${t("edit")} ${row.name}`, onclick: () => edit(row.name, row.entry) },
       t("edit")),
     button({ class: "small", "aria-label": `${t("remove")} ${row.name}`, onclick: () => remove(row.name) },

@@ -1,0 +1,30 @@
+import Messages
+import Wire
+
+extension Commands {
+    static let attemptCommands = [
+        Command(
+            words: "idp test", arguments: "CODE",
+            help: "asks an identity provider as the settings say, step by step; ends with 1 when a step fails"
+        ) { (operate) throws(Stop) in try operate.attempt("idPCode", try operate.invocation.word(0, "CODE")) },
+        Command(
+            words: "stores test", arguments: "CODE", help: "asks a store as the settings say, step by step; ends with 1 when a step fails"
+        ) { (operate) throws(Stop) in try operate.attempt("storeCode", try operate.invocation.word(0, "CODE")) },
+    ]
+}
+
+extension Operator {
+    fileprivate func attempt(_ parameter: String, _ code: String) throws(Stop) {
+        let body = try work("try", [parameter: .string(code)])
+        let isSound = body["sound"]?.boolValue == true
+        show(body) { body in
+            var table = Table((title: "step", key: "step"), (title: "works", key: "ok"), (title: "what was found", key: "message"))
+            for step in body["steps"]?.arrayValue ?? [] {
+                let text = { (name: String) in Table.text(step[name] ?? nil) }
+                table.add(text("step"), step["ok"]?.boolValue == true ? "yes" : "NO", text("message"))
+            }
+            return table.text
+        }
+        if !isSound { throw Stop(Stop.refused, "") }
+    }
+}

@@ -60,6 +60,9 @@ public struct GuardedField: Sendable {
     @export(interface) public func isSeen(by caller: Caller, objectId: String) -> Bool {
         switch (caller, viewers) {
         case (.console, _): true
+        #if !hasFeature(Embedded)
+        case (.searcher, .owner): form == .asGiven
+        #endif
         case (.user(let user), .owner): user == objectId
         default: false
         }

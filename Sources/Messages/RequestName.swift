@@ -34,6 +34,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case consoleWithdrawMember, consoleTransferAccount, consolePushReach, consolePushTags
     // Alarms, and the server that tells them
     case consoleAlarms, consoleTestAlarm, carrierAlarms
+    // Operators, about objects
+    case consoleFindObjects
     #endif
     // A player's rights
     case consoleExportMember, consoleEraseMember
@@ -176,6 +178,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleAlarms: RequestFacts("console.alarms", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleTestAlarm: RequestFacts("console.testAlarm", .inside, from: .console)
         case .carrierAlarms: RequestFacts("carrier.alarms", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .consoleFindObjects: RequestFacts("console.findObjects", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         #endif
         // A player's rights
         case .consoleExportMember: RequestFacts("console.exportMember", .inside, from: .console, isRepeatable: true, isMadeOnce: false)

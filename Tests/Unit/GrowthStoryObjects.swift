@@ -32,6 +32,9 @@ extension GrowthStory {
         _ = bench.console("takeMember", ["className": "Story", "row": ["objectId": "first", "field": "list", "target": first]])
         _ = bench.console("giveClass", ["after": "Story"])
         for name in ["giveObjects", "giveMembers"] { _ = bench.console(name, ["className": "Story"]) }
+        for query: JSON in [
+            ["className": "Horse", "where": ["points": 7]], ["className": "Horse", "order": "-points", "limit": 3],
+        ] { _ = bench.console("findObjects", query) }
         _ = bench.console("removeObject", ["className": "Story", "objectId": "first"])
         _ = bench.ask("users.logIn", ["userName": "Una", "password": "wrong"])
         player.token = bench.ask("users.logIn", ["userName": "Una", "password": "Una"]).body["answer"]?["sessionToken"]?.stringValue ?? ""

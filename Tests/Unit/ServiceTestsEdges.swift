@@ -369,6 +369,7 @@ extension Refusals {
         launching.getLaunchingStatus clientVersion bytes 512
         launching.getLaunchingStatus storeCode bytes 32
         launching.getLaunchingStatus userId bytes 512
+        console.findObjects className bytes 1024
         console.giveClass after bytes 1024
         console.giveMembers className bytes 1024
         console.giveMembers field bytes 1024

@@ -79,6 +79,14 @@ extension RefusalWorld {
             "console.readFile": [(nil, ["fileName": "whole", "from": 1])],
             "console.giveClass": [(nil, ["after": "Horse"])],
             "console.giveObjects": [(nil, ["className": "Horse", "after": "a"])],
+            "console.findObjects": [
+                (
+                    nil,
+                    [
+                        "className": "Horse", "where": ["points": ["$gte": 1]], "order": "-points", "skip": 0, "limit": 3, "count": 1,
+                    ]
+                )
+            ],
             "console.removeObject": [(nil, ["className": "Horse", "objectId": "h1"])],
             "console.giveMembers": [(nil, ["className": "Stable", "objectId": "a", "field": "list", "targetId": "h1"])],
         ]

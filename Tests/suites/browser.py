@@ -2,7 +2,7 @@
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 import os
 
-from harness.browser import acts, apps, codes, entry, figures, forms, hostile, keys, moving, openid, picture, trying, views
+from harness.browser import acts, apps, codes, data, entry, figures, forms, hostile, keys, moving, openid, picture, trying, views
 from harness.runner import Test
 
 PICTURE, PICTURES = os.environ.get("PICTURE"), os.environ.get("PICTURES")
@@ -29,6 +29,8 @@ def tests(context):
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("a provider and a store are tested by a button, and each step is shown with what was found", trying.tested),
+        Test("a query over a class is clicked together, stands in the address and pages; a refusal is told beside it", data.query),
+        Test("a class goes into a file and into another class by the page, and a row that is refused holds up no other", data.moved),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
     ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)] + [
         Test("a picture of each view is drawn into %s" % PICTURES, picture.each(PICTURES)) for _ in range(1 if PICTURES else 0)]

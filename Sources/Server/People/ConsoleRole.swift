@@ -40,7 +40,7 @@ enum ConsoleRole: String, CaseIterable, Comparable {
             .consoleWithdrawMember, .consoleTransferAccount, .consolePushReach, .consolePushTags, .consoleTakeObject, .consoleTakeMember,
             .consoleTakeFile,
             .consoleReadFile,
-            .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleRemoveObject:
+            .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleFindObjects, .consoleRemoveObject:
             .operator
         case .heartbeat, .sendEvents, .getLaunching, .getLaunchingStatus, .getImageNotices, .getGameNotices, .getServerTime, .idPLogin,
             .tokenLogin, .logout, .withdraw, .idPSettings, .addMapping, .addMappingForcibly, .removeMapping, .changeLogin,

@@ -309,8 +309,8 @@ final class Front: HTTPFront {
 
     private static func mayAnswerLong(_ name: RequestName) -> Bool {
         switch name {
-        case .objectsFind, .filesRead, .consoleReadFile, .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleSaveSettings,
-            .consolePayments, .consoleReport, .consoleExportMember:
+        case .objectsFind, .filesRead, .consoleReadFile, .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleFindObjects,
+            .consoleSaveSettings, .consolePayments, .consoleReport, .consoleExportMember:
             true
         default: false
         }

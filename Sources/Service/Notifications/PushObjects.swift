@@ -91,6 +91,10 @@ extension Notifications {
         case .nobody: (nil, false)
         case .user(let userId): (userId, false)
         case .console: (nil, true)
+        #if !hasFeature(Embedded)
+        // Nobody creates as one.
+        case .searcher: (nil, false)
+        #endif
         }
     }
 }

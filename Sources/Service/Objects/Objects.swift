@@ -12,5 +12,8 @@ extension Objects {
         table.row(.consoleGiveClass, "after", Objects.giveClass)
         table.row(.consoleGiveObjects, "className after", Objects.giveObjects)
         table.row(.consoleGiveMembers, "className objectId field targetId", Objects.giveMembers)
+        #if !hasFeature(Embedded)
+        table.row(.consoleFindObjects, "className where order skip limit count", Objects.searchByOperator)
+        #endif
     }
 }

@@ -28,7 +28,7 @@ export default {
     up: "Sorted by {column}, ascending", down: "Sorted by {column}, descending",
   },
   page: {
-    first: "First page", next: "Next page",
+    first: "First page", previous: "Previous page", next: "Next page",
   },
   chart: {
     "": "Chart", table: "Show as a table",
@@ -47,6 +47,7 @@ export default {
   wrong: {
     missing: "Please fill this in.", integer: "This must be a whole number.", decimal: "This must be a decimal such as 9.99.",
     json: "This is not the JSON that is needed.", url: "This must be a web address, https://…",
+    number: "This must be a number.", date: "This must be a date such as 2026-11-28T14:29:00Z.",
   },
   nav: {
     label: "Rooms", overview: "Overview", members: "Members", retention: "Retention", money: "Revenue", value: "Player value",

@@ -25,7 +25,7 @@ export default {
     up: "{column}の昇順で並べました", down: "{column}の降順で並べました",
   },
   page: {
-    first: "最初のページ", next: "次のページ",
+    first: "最初のページ", previous: "前のページ", next: "次のページ",
   },
   chart: {
     "": "グラフ", table: "表で見る", help: "左右の矢印キーで点を移動し、HomeとEndで最初と最後の点に移ります。",
@@ -42,7 +42,7 @@ export default {
   },
   wrong: {
     missing: "入力してください。", integer: "整数を入力してください。", decimal: "9.99のような数値を入力してください。", json: "正しいJSONではありません。",
-    url: "https://… の形のアドレスを入力してください。",
+    url: "https://… の形のアドレスを入力してください。", number: "数値を入力してください。", date: "2026-11-28T14:29:00Zのような日時を入力してください。",
   },
   nav: {
     label: "画面", overview: "概要", members: "会員", retention: "継続率", money: "売上", value: "プレイヤー価値",

@@ -25,7 +25,7 @@ export default {
     up: "{column} 오름차순으로 정렬했습니다", down: "{column} 내림차순으로 정렬했습니다",
   },
   page: {
-    first: "첫 페이지", next: "다음 페이지",
+    first: "첫 페이지", previous: "이전 페이지", next: "다음 페이지",
   },
   chart: {
     "": "그래프", table: "표로 보기", help: "왼쪽·오른쪽 화살표 키로 점을 이동하고, Home과 End로 처음과 끝 점으로 갑니다.",
@@ -42,6 +42,7 @@ export default {
   },
   wrong: {
     missing: "입력해 주세요.", integer: "정수를 입력하세요.", decimal: "9.99와 같은 수를 입력하세요.", json: "올바른 JSON이 아닙니다.", url: "https://… 형식의 주소를 입력하세요.",
+    number: "숫자를 입력하세요.", date: "2026-11-28T14:29:00Z와 같은 날짜를 입력하세요.",
   },
   nav: {
     label: "화면", overview: "개요", members: "회원", retention: "잔존율", money: "매출", value: "플레이어 가치",

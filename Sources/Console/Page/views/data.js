@@ -2,9 +2,12 @@ import { h, button, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
-import { confirmAndDo, tell } from "../dialogs.js";
+import { confirmAndDo, errorBox, tell } from "../dialogs.js";
 import { clone, same, write } from "../json.js";
+import { number } from "../format.js";
 import { editDialog, changeTable } from "../settings-edit.js";
+import { pageSize, queryForm, rowsOf, whereOf } from "../data-query.js";
+import { exportClass, importFile } from "../data-transfer.js";
 
 const builtIn = ["objectId", "createDate", "updateDate", "acl"];
 const columnsMax = 8;
@@ -32,18 +35,63 @@ async function classes(context) {
     makeTable({ caption: t("data.classes"), rows, none: t("data.noClasses"), columns: [
       { key: "className", title: t("data.class"), cell: (row) => h("a", { href: context.address("data", [row.className]) },
         row.className) }] }),
-    context.may("takeObject") ? h("div", null, button({ onclick: () => create(context, "") },
-      t("data.new"))) : null);
+    context.may("takeObject") ? h("div", { class: "bar" }, button({ onclick: () => create(context, "") }, t("data.new")),
+      button({ onclick: () => importFile(context, "", notTaken) }, t("data.import"))) : null);
 }
 
 // MARK: Objects of a class
 
 async function objects(context, className) {
+  const isQuery = context.query.q !== undefined;
+  const canChange = context.may("takeObject") && !notTaken.includes(className);
+  const page = isQuery ? await matches(context, className) : await inOrder(context, className);
+  const { rows = [], damaged = [] } = page;
+  return stack(h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
+    damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
+      damaged.map((id) => h("p", null, h("code", null, id), " ",
+      button({ class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
+    h("div", { class: "bar" }, canChange ? [button({ onclick: () => create(context, className) }, t("data.new")),
+      button({ onclick: () => importFile(context, className, notTaken) }, t("data.import"))] : null,
+      button({ onclick: () => exportClass(context, className) }, t("export"))),
+    queryForm(context, className, isQuery ? page.conditions : null), page.notice,
+    page.isRefused ? null : objectTable(context, className, rows, { canChange, none: t(isQuery ? "data.noMatches" : "data.noObjects") }),
+    h("nav", { class: "bar", "aria-label": t("pages") }, page.links.map(([key, query]) =>
+      h("a", { class: "button", href: context.address("data", [className], query) }, t(key)))));
+}
+
+/// All objects in the order of their ids, behind one.
+async function inOrder(context, className) {
   const { after = "" } = context.query;
   const { rows, damaged = [], after: place } = await context.ask("giveObjects", { className, ...(after ? { after } : {}) });
   const last = place ?? rows.at(-1)?.objectId;
+  return { rows, damaged, links: [...(after ? [["page.first", {}]] : []),
+    ...(last && rows.length + damaged.length > 0 ? [["page.next", { after: last }]] : [])] };
+}
+
+/// Those that the query of the address finds; what the service says of a query that it refuses stands in their place.
+async function matches(context, className) {
+  const { q, order, limit, skip, count } = context.query;
+  const [size, first] = [Number(limit ?? pageSize), Number(skip ?? 0)];
+  const links = first > 0 ? [["page.first", { ...context.query, skip: null }],
+    ["page.previous", { ...context.query, skip: first > size ? first - size : null }]] : [];
+  let conditions = [];
+  try {
+    conditions = rowsOf(q);
+    const { answer } = await context.ask("findObjects", { className, where: whereOf(conditions), ...(order ? { order } : {}), skip: first,
+      limit: size, ...(count === "0" ? {} : { count: 1 }) });
+    const { results: rows, damaged = [], count: all } = answer;
+    const isMore = all === undefined ? rows.length === size : first + size < all;
+    const shown = { n: number(all ?? 0), from: number(rows.length ? first + 1 : 0), to: number(first + rows.length) };
+    const text = t(all === undefined ? "data.shownMatches" : "data.matches", shown);
+    return { conditions, rows, damaged, notice: h("p", { role: "status" }, text),
+      links: [...links, ...(isMore ? [["page.next", { ...context.query, skip: first + size }]] : [])] };
+  } catch (error) {
+    return { conditions, links, notice: errorBox(error), isRefused: true };
+  }
+}
+
+function objectTable(context, className, rows, { canChange, none }) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
-  const canChange = context.may("takeObject") && !notTaken.includes(className);
   const buttons = { title: "", isFixed: true, cell: (row) => [
     canChange ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
       onclick: () => edit(context, className, row) }, t("edit"))
@@ -51,21 +99,12 @@ async function objects(context, className) {
         onclick: () => tell(`${className}/${row.objectId}`, h("pre", null, write(row, 2))) }, t("ov.look")),
     button({ class: "small", "aria-label": `${t("remove")} ${row.objectId}`,
       onclick: () => remove(context, className, row.objectId) }, t("remove"))] };
-  return stack(h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
-    damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
-      damaged.map((id) => h("p", null, h("code", null, id), " ",
-      button({ class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
-    canChange ? h("div", null, button({ onclick: () => create(context, className) }, t("data.new"))) : null,
-    makeTable({ caption: className, name: className, rows, none: t("data.noObjects"), columns: [
-      { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key,
-        cell: (row) => shown(context, row[key], { className, objectId: row.objectId, field: key }),
-        value: (row) => plain(row[key]) })),
-      { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) },
-        { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] }),
-    h("nav", { class: "bar", "aria-label": t("pages") }, after ? h("a", { class: "button", href: context.address("data", [className]) },
-      t("page.first")) : null,
-      last && rows.length + damaged.length > 0 ? h("a", { class: "button", href: context.address("data", [className], { after: last }) },
-        t("page.next")) : null));
+  return makeTable({ caption: className, name: className, rows, none, columns: [
+    { key: "objectId", title: "objectId", class: "id" }, ...keys.map((key) => ({ key, title: key,
+      cell: (row) => shown(context, row[key], { className, objectId: row.objectId, field: key }),
+      value: (row) => plain(row[key]) })),
+    { key: "acl", title: "ACL", cell: (row) => aclText(row.acl), value: (row) => write(row.acl) },
+    { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] });
 }
 
 const plain = (value) => (value !== null && typeof value === "object" ? write(value) : value);

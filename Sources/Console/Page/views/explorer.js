@@ -7,7 +7,7 @@ import { confirmAndDo, errorBox } from "../dialogs.js";
 
 // What only reads is sent without a question.
 const reads = ["saveSettings", "payments", "checkLedger", "exportMember", "report", "findMembers", "mails", "readFile", "giveClass",
-  "giveObjects", "giveMembers", "figures"];
+  "giveObjects", "giveMembers", "findObjects", "figures"];
 const isRead = (name) => reads.includes(name.replace("console.", ""));
 let description = null;
 

@@ -1,0 +1,116 @@
+"""The data browser: queries that are clicked together, and classes that go into a file and come out of one."""
+import json
+import os
+
+from harness.browser import hall
+from harness.runner import Failure
+from harness.server.service import same
+
+CLASS, COPY, COUNT, PAGE = "Herd", "HerdCopy", 25, 20
+IDS = "return [...document.querySelectorAll('main tbody th[scope=row]')].map((one) => one.textContent)"
+# What the page saves stays in the page. Clicks by a person are no calls of click().
+CATCH = """
+window.saved = null;
+URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:caught'; };
+HTMLAnchorElement.prototype.click = function () {};"""
+SAVED = "const done = arguments[0]; window.saved.text().then(done);"
+
+
+def number(place):
+    return "H%02d" % place
+
+
+def filled(place):
+    """A class that nobody but the operator may read; its first object has the second and third in a relation."""
+    console = place.it.console()
+    for one in range(1, COUNT + 1):
+        row = {"objectId": number(one), "points": one, "name": "Horse %d" % one, "acl": {}}
+        if one == 1:
+            row["friends"] = {"__op": "AddRelation", "objects": [pointer(2), pointer(3)]}
+        console.well("console.takeObject", {"className": CLASS, "row": row})
+
+
+def pointer(place):
+    return {"__type": "Pointer", "className": CLASS, "objectId": number(place)}
+
+
+def rows(place, name):
+    found, after = [], ""
+    while True:
+        page = place.it.console().well("console.giveObjects", {"className": name, "after": after})["rows"]
+        if not page:
+            return found
+        found += page
+        after = page[-1]["objectId"]
+
+
+def members(place, name):
+    return place.it.console().well("console.giveMembers", {"className": name})["rows"]
+
+
+def shows(shown, ids):
+    shown.until(lambda: shown.run(IDS) == ids, lambda: "the table has %s, and not %s" % (ids, shown.run(IDS)))
+
+
+def query(context):
+    """Conditions, an order and pages by clicks; the address keeps them; what the service refuses is told beside the form."""
+    with hall.entered(context) as place:
+        filled(place)
+        shown = place.screen("Asking").come_in(place.people["operator"], "data/" + CLASS)
+        shown.press("Find objects").fill(Field="points").choose("Operator", "gt").choose("Type", "number").fill(Value="many").press("Find")
+        shown.sees("This must be a number.").fill(Value=str(COUNT - 3), Order_by="points").choose("Direction", "-").press("Find")
+        shown.sees("3 objects match. Shown: 1 to 3.")
+        shows(shown, [number(one) for one in (COUNT, COUNT - 1, COUNT - 2)])
+        shown.driver.refresh()
+        shown.ready().sees("3 objects match.")
+        same(shown.field("Value").get_attribute("value"), str(COUNT - 3), "the value that the address keeps")
+        shown.choose("Operator", "in").choose("Type", "number").fill(Value="2\n4\n6").fill(Order_by="").press("Find")
+        shown.sees("3 objects match. Shown: 1 to 3.")
+        same(sorted(shown.run(IDS)), [number(one) for one in (2, 4, 6)], "one of several")
+        shown.choose("Operator", "regex").fill(Field="name", Value="(").press("Find").sees("invalid format")
+        same(shown.run(IDS), [], "rows of a query that is refused")
+        shown.fill(Value="^Horse .$").choose("Objects on a page", str(PAGE)).press("Find").sees("9 objects match.")
+        shown.choose("Operator", "exists").fill(Order_by="points").choose("Direction", "").press("Find")
+        shown.sees("%d objects match. Shown: 1 to %d." % (COUNT, PAGE))
+        shown.press("Next page").sees("Shown: %d to %d." % (PAGE + 1, COUNT))
+        shows(shown, [number(one) for one in range(PAGE + 1, COUNT + 1)])
+        shown.press("Previous page").sees("Shown: 1 to %d." % PAGE)
+        shown.press("Edit " + number(1)).press("Cancel").closed()
+        quiet(shown)
+
+
+def quiet(shown):
+    for line in shown.complaints():
+        raise Failure(line)
+
+
+def exported(shown):
+    shown.run(CATCH)
+    shown.press("Export as a file").sees("The file has %d objects and 2 members of relations." % COUNT)
+    text = shown.driver.execute_async_script(SAVED)
+    shown.press("Close").closed()
+    return json.loads(text)
+
+
+def moved(context):
+    """A class goes into a file as the service gives it, and comes into another class; a row that is refused holds up no other."""
+    with hall.entered(context) as place:
+        filled(place)
+        shown = place.screen("Moving").come_in(place.people["operator"], "data/" + CLASS)
+        file = exported(shown)
+        same((file["className"], file["objects"], file["members"]), (CLASS, rows(place, CLASS), members(place, CLASS)), "the file")
+        path = os.path.join(context.directory("files"), "herd.json")
+        bad = {"objectId": "no id!", "points": 0}
+        with open(path, "w", encoding="utf-8") as stream:
+            json.dump({**file, "objects": file["objects"][:3] + [bad] + file["objects"][3:]}, stream)
+        shown.go("data").press("Import from a file").fill(Class="user").field("File").send_keys(path)
+        shown.press("Check…").sees("Objects of the class user cannot be imported here.")
+        shown.fill(Class=COPY).press("Check…").sees("into the class %s of the app" % COPY).press("Import")
+        shown.sees("Written: %d. There already: 0. Put aside: 1." % (COUNT + 2)).sees("no id!").press("Close").closed().sees(number(COUNT))
+        same([without(row, "updateDate") for row in rows(place, COPY)], [without(row, "updateDate") for row in file["objects"]], "the copy")
+        same(members(place, COPY), file["members"], "the copy's members")
+        quiet(shown)
+
+
+def without(row, name):
+    return {key: value for key, value in row.items() if key != name}

@@ -3,6 +3,7 @@ import base64
 import os
 import re
 import time
+import urllib.parse
 
 from harness import series
 from harness.browser import hall, screen
@@ -20,6 +21,9 @@ ROOMS = [("members", {"compare": "1"}), ("members", {"by": "country"}), ("member
          ("money", {"compare": "1"}), ("subscriptions", {"by": "product"}), ("concurrent", {"by": "country"}),
          ("concurrent", {"by": "level"}), ("levels", {"by": "class"}),
          ("levels", {"compare": "1"}), ("pushes", {"tab": "new"}), ("players", {"text": "nobody"})]
+# Conditions of each form that one has.
+QUERY = ('[["name","regex","text","E"],["createDate","gt","date","2020-01-01T00:00:00.000Z"],["name","nin","json","[1]"],'
+         '["name","exists","flag","true"]]')
 # A view that is wider than the window; what may be scrolled by itself is not.
 WIDER = """const root = document.documentElement;
 return root.scrollWidth > root.clientWidth + 1 ? [...document.querySelectorAll('body *')].filter((one) => !one.closest('.table-scroll')
@@ -62,7 +66,8 @@ def every(context, it):
     found += [("player-%s" % tab, "players", [payment["userId"]], {"tab": tab})
               for tab in ("identities", "payments", "devices", "sessions", "bans", "pushes", "game", "other")]
     return found + [("payment", "payments", ["one", payment["paymentSeq"]], {}), ("unmatched", "payments", ["unmatched"], {}),
-                    ("refunds", "payments", ["refunds"], {}), ("push", "pushes", [push], {}), ("class", "data", ["Horse"], {})]
+                    ("refunds", "payments", ["refunds"], {}), ("push", "pushes", [push], {}), ("class", "data", ["Horse"], {}),
+                    ("query", "data", ["Horse"], {"q": urllib.parse.quote(QUERY)})]
 
 
 def opened(context):

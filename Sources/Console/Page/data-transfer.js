@@ -174,6 +174,7 @@ const isOfRow = (error) => typeof error.code === "number" && error.code !== 0 &&
 
 async function takeAll(context, { className, objects, members }) {
   const run = progressDialog(t("data.importTitle", { name: className }), () => {
+    if (!context.isHere()) return;
     if (context.args[0] === className) context.reload(); else context.go("data", [className]);
   });
   const takeObject = (row) => context.ask("takeObject", { className, row });

@@ -11,8 +11,8 @@ import Wire
 struct ObjectBench {
     let bench: ServiceBench
 
-    init(_ settings: JSON = [:]) throws {
-        bench = try ServiceBench(settings: settings)
+    init(_ settings: JSON = [:], keepsEvents: Bool = false) throws {
+        bench = try ServiceBench(settings: settings, keepsEvents: keepsEvents)
         bench.service.core.passwordCost = 8
         bench.service.core.hasMailCarrier = true
     }

@@ -195,8 +195,6 @@ extension Refusals {
         console.pushReach countries[0] bytes 8
         console.pushReach languages entries 64
         console.pushReach languages[0] bytes 32
-        console.pushReach tags entries 9
-        console.pushReach tags[0] bytes 64
         console.pushReach userIds entries 1000
         console.pushReach userIds[0] bytes 64
         console.exportMember after bytes 2048

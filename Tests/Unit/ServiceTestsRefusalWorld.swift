@@ -474,7 +474,7 @@ final class RefusalWorld {
                 (
                     nil,
                     [
-                        "userIds": [.string(ann.userId)], "countries": ["JP"], "languages": ["ja"], "tags": ["RED"], "advertisement": true,
+                        "userIds": [.string(ann.userId)], "countries": ["JP"], "languages": ["ja"], "advertisement": true,
                     ]
                 )
             ],

@@ -2,7 +2,7 @@
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 import os
 
-from harness.browser import acts, apps, codes, data, entry, figures, forms, hostile, keys, moving, openid, picture, trying, views
+from harness.browser import acts, apps, care, codes, data, entry, figures, forms, hostile, keys, moving, openid, picture, trying, views
 from harness.runner import Test
 
 PICTURE, PICTURES = os.environ.get("PICTURE"), os.environ.get("PICTURES")
@@ -20,6 +20,11 @@ def tests(context):
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
+        Test("a transfer key that the page issues is shown once, and a withdrawal by clicks ends a session within a second",
+             care.transferred),
+        Test("the page says how many a push is for, and its numbers move as players receive it", care.reached),
+        Test("payments come onto the overview by themselves, for who may see them", care.watched),
+        Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),
         Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
         Test("who is overtaken between the page's look and its change is shown both versions again", forms.overtaken),
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),

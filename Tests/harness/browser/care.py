@@ -1,0 +1,90 @@
+"""What the people who run a game do for one player, and what they see of it as it happens."""
+import re
+import time
+
+from harness.browser import acts, hall
+from harness.runner import Failure
+from harness.server import wire
+from harness.server.service import same
+
+# A stream says it every two seconds, and a push's page asks every three.
+MOVES_SECONDS = 8
+KEY = re.compile(r"shown this once: (\S+)")
+LIMITS = """return Object.fromEntries([...document.querySelectorAll('main table')].filter((one) => one.caption.textContent === 'Limits')
+  .flatMap((one) => [...one.tBodies[0].rows].map(({cells}) => [cells[0].textContent,
+    [...cells].slice(1).map((cell) => cell.textContent)])))"""
+
+
+def transferred(context):
+    """A key that the page issues moves the player, its password is shown once, and a withdrawal by the page ends the session."""
+    with hall.entered(context) as place:
+        place.it.console().well("console.loadSettings", {"settings": {**place.it.console().well("console.saveSettings")["settings"],
+                                "transferAccount": {"enabled": True, "type": "ID_PASSWORD", "block": {"attempts": 3}}}}, wire.new_key())
+        one = acts.player(place)
+        shown = place.screen("Helping").come_in(place.people["operator"], "players").go("players", one.user)
+        shown.press("Transfer key").sees("There is no transfer key.").press("Issue a new key").confirm("Issue a new key")
+        shown.sees("The password, which is shown this once:")
+        password = KEY.search(shown.text()).group(1)
+        account = place.it.console().well("console.transferAccount", {"userId": one.user, "action": "show"})["account"]
+        shown.sees(account["account"]["id"]).press("Close").closed()
+        shown.press("Transfer key").sees(account["account"]["id"])
+        if password in shown.text():
+            raise Failure("the password of a transfer key is shown again")
+        shown.press("Take the key away").confirm("Take the key away").sees("There is no transfer key.").press("Close").closed()
+        shown.press("Withdraw").confirm("Withdraw", one.user)
+        acts.soon(shown, one, "a withdrawal")
+        shown.closed().sees("Withdrawn")
+        if shown.buttons("Withdraw"):
+            raise Failure("who has withdrawn can be withdrawn again")
+
+
+def reached(context):
+    """Before a push is sent the page says how many it is for; its numbers move while players receive it."""
+    with hall.entered(context) as place:
+        one = acts.player(place)
+        one.well("push.register", {"deviceKey": "care", "pushEnabled": True, "languageCode": "fi", "deviceCountryCode": "FI"})
+        shown = place.screen("Sending").come_in(place.people["operator"], "pushes").go("pushes", tab="new")
+        shown.fill(Title="Ruska", Countries="FI").press("Check and send…")
+        shown.sees("1 registrations are meant; 1 take such a message at this time.").confirm("Send", wire.APP)
+        shown.until(lambda: "/pushes/" in shown.run("return location.hash"), "the page of the message is shown")
+        shown.ready().sees("Ruska")
+        delivered = "return [...document.querySelectorAll('dt')].find((one) => one.textContent === 'Delivered')" \
+            "?.nextElementSibling.textContent"
+        same(shown.run(delivered), "0", "delivered at first")
+        received = one.well("push.receive", {"deviceKey": "care"})
+        one.well("push.acknowledge", {"token": received["token"], "seq": received["messages"][-1]["seq"]})
+        shown.until(lambda: (shown.run(delivered) or "").startswith("1"), "the number of those who were told moves", MOVES_SECONDS)
+
+
+def watched(context):
+    """Payments come onto the overview of who may see them by themselves, and onto nobody else's."""
+    with hall.entered(context) as place:
+        shown = place.screen("Watching").come_in(place.people["support"]).sees("Newest payments")
+        one = acts.player(place)
+        reserved, _ = one.buy("gem_100")
+        shown.until(lambda: reserved["paymentSeq"] in shown.text(), "a payment comes by itself", MOVES_SECONDS)
+        viewer = place.screen("Viewing").come_in(place.people["viewer"])
+        viewer.until(lambda: "As of " in viewer.text(), "numbers move", MOVES_SECONDS)
+        time.sleep(MOVES_SECONDS / 2)
+        if "Newest payments" in viewer.text() or reserved["paymentSeq"] in viewer.text():
+            raise Failure("a viewer sees payments:\n" + viewer.text())
+
+
+def examined(context):
+    """The doctor's findings follow the settings, and limits stand beside what they refused."""
+    with hall.entered(context) as place:
+        console = place.it.console()
+        settings = console.well("console.saveSettings")["settings"]
+        shown = place.screen("Examining").come_in(place.ada, "health")
+        limits = shown.run(LIMITS)
+        same((limits["login"][0], limits["mail"]), ("off", ["0.05", "20", "0"]), "limits: %s" % limits)
+        console.well("console.loadSettings", {"settings": {**settings, "products": []}}, wire.new_key())
+        try:
+            shown.go("overview").go("health").sees("Nothing is sold: there are no products.")
+            same(shown.run("return [...document.querySelectorAll('main table a')].some((one) => one.textContent === 'Catalogue')"), True,
+                 "whether a finding leads to where it is mended")
+        finally:
+            console.well("console.loadSettings", {"settings": settings}, wire.new_key())
+        shown.go("overview").go("health")
+        if "Nothing is sold" in shown.text():
+            raise Failure("a fault that was mended is still shown")

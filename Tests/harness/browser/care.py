@@ -44,7 +44,7 @@ def reached(context):
         one = acts.player(place)
         one.well("push.register", {"deviceKey": "care", "pushEnabled": True, "languageCode": "fi", "deviceCountryCode": "FI"})
         shown = place.screen("Sending").come_in(place.people["operator"], "pushes").go("pushes", tab="new")
-        shown.fill(Title="Ruska", Countries="FI").press("Check and send…")
+        shown.fill(Title="Ruska", Only_these_countries="FI").press("Check and send…")
         shown.sees("1 registrations are meant; 1 take such a message at this time.").confirm("Send", wire.APP)
         shown.until(lambda: "/pushes/" in shown.run("return location.hash"), "the page of the message is shown")
         shown.ready().sees("Ruska")

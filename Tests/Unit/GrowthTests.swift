@@ -18,7 +18,8 @@ import Wire
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = [
         "console.checkLedger", "console.payments", "console.report", "console.figures", "console.cancelPush", "console.sendPush",
-        "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "console.pushReach", "server.members", "server.authKeys",
+        "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "console.pushReach", "server.members",
+        "server.authKeys",
         "server.findMembers", "server.ban", "server.releaseBan", "server.checkTransfer", "server.withdraw", "server.sendPush",
         "server.cancelPush", "server.removeTag", "server.pushStatistics", "server.ranksOfList", "server.ranksSelected", "server.scores",
     ]

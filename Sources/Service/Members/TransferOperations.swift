@@ -9,8 +9,8 @@ import Wire
 extension Members {
     private static let actions = ["show", "issue", "unblock", "end"]
 
-    /// {userId, action} -> {account?, failures?, blockedUntil?, isBlocked, password?}. `issue` makes a new account in place of the one before;
-    /// its password is in this answer alone.
+    /// {userId, action} -> {account?, failures?, blockedUntil?, isBlocked, password?}. `issue` makes a new account in place of the one
+    /// before; its password is in this answer alone.
     func operatorsTransferAccount(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let userId = try parameters.text("userId", bytesMax: 64)
@@ -21,18 +21,14 @@ extension Members {
         case "unblock":
             try core.lock(member: userId)
             guard let account = try transferAccount(of: userId) else { throw Self.notIssued }
-            try forgetTries(at: account)
+            try forgetFailures(account.id)
+            try tries(atAccount: account.id, request).forget()
         case "end":
             try core.lock(member: userId)
             try forgetTransferAccount(of: userId)
         default: break
         }
         return SlicedWork(()) { (_) throws(Failure) in .success(.object(try shownToOperator(of: userId))) }
-    }
-
-    private func forgetTries(at account: TransferAccount) throws(Failure) {
-        try forgetFailures(account.id)
-        try run("DELETE FROM proof_tries WHERE subject = ?", [.text("transfer \(account.id)")])
     }
 
     private func shownToOperator(of userId: String) throws(Failure) -> JSONObject {

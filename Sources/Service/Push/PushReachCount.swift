@@ -8,8 +8,8 @@ extension Push {
     /// Registrations that are looked at; they stand in an order of random keys, so what is behind is alike.
     static let reachRowsMax = 200_000
 
-    /// {userIds?, countries?, languages?, tags?, advertisement?} -> {registrations, receivers, isWhole}: how many registrations such a push is
-    /// for, and how many of them take it at this time. `isWhole` false: these are of the first 200,000 of all alone.
+    /// {userIds?, countries?, languages?, tags?, advertisement?} -> {registrations, receivers, isWhole}: how many registrations such a push
+    /// is for, and how many of them take it at this time. `isWhole` false: these are of the first 200,000 of all alone.
     func reach(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         let isAd = try parameters.bool("advertisement", default: false)
         let push = try audience(parameters, try conditionOfTags(parameters), content: ["isAd": .bool(isAd)])

@@ -18,6 +18,9 @@ struct DemoPlayer {
     var userId = ""
     var token = ""
     var isGone = false
+    /// Of its registration for pushes, and how many of them it has received.
+    var deviceKey = ""
+    var pushes = 0
     /// A subscription renews itself, and is bought once.
     var isSubscriber = false
 

@@ -13,6 +13,7 @@ struct DemoStory {
     private var payments: [String] = []
     private var reserved = 0
     private var crowdBefore = 0.0
+    private var pushes = 0
 
     /// So many log in at once: their requests share commits, and the clock goes on between them.
     private static let crowd = 256
@@ -97,6 +98,7 @@ struct DemoStory {
             clock.move(to: start + DemoMonth.hourMilliseconds * Int64(done) / Int64(whole.count))
             rest = rest.dropFirst(crowd.count)
             try logIn(crowd, day)
+            try receivePushes(crowd.filter { !players[$0].deviceKey.isEmpty && players[$0].pushes < pushes })
             let wishes = wishes(crowd.filter { players[$0].isPayer && dice.falls(0.22) })
             let others =
                 registrations(crowd.filter { players[$0].joinedDay == day && dice.falls(0.6) })
@@ -150,16 +152,35 @@ struct DemoStory {
     /// Devices that may be sent pushes.
     private mutating func registrations(_ crowd: [Int]) -> [Request] {
         crowd.map { place in
+            players[place].deviceKey = dice.word()
             let player = players[place]
             let offset = ["JP": 540, "KR": 540, "TW": 480, "DE": 60, "FR": 60, "BR": -180][player.country] ?? -300
             return DemoService.request(
                 .pushRegister, player.token,
                 [
-                    "deviceKey": .string(dice.word()), "pushEnabled": true, "adAgreement": .bool(dice.falls(0.5)),
+                    "deviceKey": .string(player.deviceKey), "pushEnabled": true, "adAgreement": .bool(dice.falls(0.5)),
                     "adAgreementNight": false, "languageCode": .string(player.language), "deviceCountryCode": .string(player.country),
                     "offsetMinutes": .integer(Int64(offset)),
                 ])
         }
+    }
+
+    /// The game shows what has come while it was away; some players click it.
+    private mutating func receivePushes(_ crowd: [Int]) throws(HomeFailure) {
+        let received = try service.ask(
+            crowd.map { DemoService.request(.pushReceive, players[$0].token, ["deviceKey": .string(players[$0].deviceKey)]) })
+        var told: [Request] = []
+        for (place, body) in zip(crowd, received) {
+            players[place].pushes = pushes
+            guard let newest = body["messages"]?.arrayValue?.last else { continue }
+            let token = body["token"] ?? .null
+            told.append(
+                DemoService.request(.pushAcknowledge, players[place].token, ["token": token, "seq": newest["seq"] ?? .null]))
+            guard dice.falls(0.18) else { continue }
+            told.append(
+                DemoService.request(.pushClicked, players[place].token, ["token": token, "messageId": newest["id"] ?? .null]))
+        }
+        _ = try service.ask(told)
     }
 
     /// What a game keeps of its players in the datastore.
@@ -261,6 +282,7 @@ struct DemoStory {
             }
         }
         if day % 7 == 5 {
+            pushes += 1
             try service.operate(
                 .consoleSendPush, ["title": "Festival of lanterns", "body": "Twice the oil until Sunday", "advertisement": false])
         }

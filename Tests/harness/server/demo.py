@@ -40,6 +40,7 @@ def demo(context):
         subscriptions = figures(console, "subscriptions")["figures"]
         connected = figures(console, "concurrent")
         places = figures(console, "concurrent", by="level")
+        pushed = figures(console, "pushes")["figures"]
         levels, classes = figures(console, "levels"), figures(console, "levels", by="class")
         it.stop()
     players, log_ins, payments = (int(number) for number in made.groups())
@@ -55,14 +56,10 @@ def demo(context):
     same(sum(subscriptions["renewed"]), rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement = 'RENEWED'"), "renewals")
     same(subscriptions["active"][-1], rows(folder, "SELECT COUNT(*) FROM subscriptions WHERE status IN ('ACTIVE', 'CANCELED', 'IN_GRACE')"),
          "subscriptions that run")
-    # Hours before the first count and those to come are not known.
-    same(max(filter(None, connected["hours"]["peak"])), max(filter(None, connected["figures"]["peak"])), "the most players at once")
-    # 17 minutes a log-in, a tenth more or less; the newest hour may not have been played.
-    length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
-    if not 14 < length < 19:
-        raise Failure("a log-in plays %.1f minutes" % length)
+    length = length_of_play(connected, log_ins)
     in_parts(length * log_ins, places["parts"])
     same(len(connected["maintenances"]), 2, "maintenances, one for each release")
+    told(pushed)
     ups = rows(folder, "SELECT COUNT(*) FROM analytics_events WHERE type = 'levelUp'")
     same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (ups, 0), "level-ups")
     same(sum(sum(part["figures"]["levelUps"]) for part in classes["parts"]), ups, "level-ups of all classes")
@@ -80,6 +77,22 @@ def in_parts(minutes, parts):
     divided = sum(sum(filter(None, part["figures"]["playMinutes"])) for part in parts)
     if not 0.8 < divided / minutes < 1.1 or len(parts) < 10:
         raise Failure("of %d minutes played %d are of %d levels" % (minutes, divided, len(parts)))
+
+
+def length_of_play(connected, log_ins):
+    # Hours before the first count and those to come are not known.
+    same(max(filter(None, connected["hours"]["peak"])), max(filter(None, connected["figures"]["peak"])), "the most players at once")
+    # 17 minutes a log-in, a tenth more or less; the newest hour may not have been played.
+    length = sum(filter(None, connected["figures"]["playMinutes"])) / log_ins
+    if not 14 < length < 19:
+        raise Failure("a log-in plays %.1f minutes" % length)
+    return length
+
+
+def told(pushed):
+    accepted, delivered, clicked = (sum(filter(None, pushed[name])) for name in ("accepted", "delivered", "clicked"))
+    if not accepted > delivered > clicked > 100:
+        raise Failure("of %d pushes %d were delivered and %d clicked" % (accepted, delivered, clicked))
 
 
 def figures(console, kind, **more):

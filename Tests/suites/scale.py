@@ -3,9 +3,11 @@ played by `make torture` alone; SCALE=n plays it with n times the players of the
 import glob
 import json
 import os
+import shutil
+import subprocess
 import time
 
-from harness import series
+from harness import postgres, series
 from harness.browser import hall, screen, views
 from harness.runner import Failure, Test
 from harness.server import demo, load, people, service, wire
@@ -91,8 +93,9 @@ class Buyers(load.Load):
         return found[len(found) * 99 // 100]
 
 
-def viewed(context):
-    folder, file = os.path.join(context.directory("scale"), "data"), settings(context)
+def filled(context, file):
+    """A data directory with the demo's month, so many times as large; and how many rows its tables have."""
+    folder = os.path.join(context.directory("scale"), "data")
     first = wire.Process(service.program(context), folder, [file], ["--demo"])
     first.start_seconds = demo.Month.start_seconds
     with first:
@@ -103,28 +106,59 @@ def viewed(context):
     # The first administrator is made by a new link.
     for path in glob.glob(os.path.join(folder, "console.db*")):
         os.remove(path)
-    with wire.Process(service.program(context), folder, [file], hall.OPTIONS) as it:
-        ada = people.administrator(it)
-        requests = asked(context, it, ada)
-        alone = answered(ada, requests)
-        with Buyers([it.port], wire.APP, SECRET, PLAYERS) as loaded:
-            time.sleep(WARM_SECONDS)
-            loaded.seconds = []
-            time.sleep(ALONE_SECONDS)
-            before = loaded.slowest()
-            beside = answered(ada, requests)
-            after = loaded.slowest()
-            loaded.refuse_failures()
-        it.stop()
-    said = "%d members, %d events, %d payments; %d requests: at most %.3f s, %.3f s beside players (%s); p99 of purchases %.4f, %.4f s" % (
-        *(sizes[table] for table in ("members", "analytics_events", "payments")), len(alone), alone[0][0], *beside[0][:2], before, after)
+    return folder, sizes
+
+
+def looked_at(context, it):
+    """Each view, alone and beside players who buy; and how long these wait for a purchase without it and with it."""
+    ada = people.administrator(it)
+    requests = asked(context, it, ada)
+    alone = answered(ada, requests)
+    with Buyers([it.port], wire.APP, SECRET, PLAYERS) as loaded:
+        time.sleep(WARM_SECONDS)
+        loaded.seconds = []
+        time.sleep(ALONE_SECONDS)
+        before = loaded.slowest()
+        beside = answered(ada, requests)
+        after = loaded.slowest()
+        loaded.refuse_failures()
+    it.stop()
+    said = "%d requests: at most %.3f s (%s), %.3f s beside players (%s); p99 of purchases %.4f, %.4f s" % (
+        len(alone), *alone[0][:2], *beside[0][:2], before, after)
     if beside[0][0] > ANSWER_SECONDS_MAX or after > SHARE_MAX * before:
         raise Failure(said)
     return said
 
 
+def within(context):
+    file = settings(context)
+    folder, sizes = filled(context, file)
+    with wire.Process(service.program(context), folder, [file], hall.OPTIONS) as it:
+        return told(sizes) + looked_at(context, it)
+
+
+def shared(context):
+    """The same store, moved to a PostgreSQL whose statistics have caught up."""
+    file = settings(context)
+    folder, sizes = filled(context, file)
+    with postgres.Server() as database:
+        moved = subprocess.run([service.program(context), "move", "--from", folder, "--to", database.url], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if moved.returncode:
+            raise Failure("the store cannot be moved: " + moved.stdout[-1500:])
+        shutil.rmtree(folder)
+        database.psql("VACUUM ANALYZE")
+        place = os.path.join(context.directory("shared"), "data")
+        with wire.Process(service.program(context), place, [file], [*hall.OPTIONS, "--database", database.url]) as it:
+            return told(sizes) + looked_at(context, it)
+
+
+def told(sizes):
+    return "%d members, %d events, %d payments; " % tuple(sizes[table] for table in ("members", "analytics_events", "payments"))
+
+
 def tests(context):
     if not TIMES:
         return []
-    return [Test("over %d times the demo's players each view is answered within 300 ms while %d play, and purchases stay as fast" % (
-        TIMES, PLAYERS), viewed, alone=True)]
+    return [Test("over %d times the demo's players in %s each view is answered within 300 ms while %d play, and purchases stay as fast" % (
+        TIMES, home, PLAYERS), viewed, alone=True) for home, viewed in (("SQLite", within), ("PostgreSQL", shared))]

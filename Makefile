@@ -65,18 +65,18 @@ check: library ## what most changes need, in under a minute: static suites, some
 	@$(PACKAGING)/needs.sh test
 	@Tests/run --quick
 
-torture: library ## the random series at full length (hours on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, SEQUENCES=, DOCUMENTS=, DAYS=, ZONE_INSTANTS=, SEED= choose others
+torture: library ## the random series at full length (hours on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, SEQUENCES=, DOCUMENTS=, DAYS=, ZONE_INSTANTS=, SCALE=, SEED= choose others
 	@$(PACKAGING)/needs.sh torture
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' \
 	    PUSHES='$(PUSHES)' PUSH_FAULTS='$(PUSH_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' ZONE_INSTANTS='$(ZONE_INSTANTS)' SEED='$(SEED)' \
 	    SERVERKILLS='$(SERVERKILLS)' DATABASESTOPS='$(DATABASESTOPS)' FAILOVERS='$(FAILOVERS)' \
 	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' IMPORTED='$(IMPORTED)' DOCUMENTS='$(DOCUMENTS)' DAYS='$(DAYS)' \
-	    SEQUENCES='$(SEQUENCES)' \
+	    SEQUENCES='$(SEQUENCES)' SCALE='$(SCALE)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'readback: ' 'figures: ' 'zones: ' 'growth: ' \
 	    'hostile: each completion' 'ownership: ' 'contract: ncmb_sequences' 'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'fresh: ' \
-	    'ctl: objects by the hundred thousand' 'browser: ' 'alarms: players'
+	    'ctl: objects by the hundred thousand' 'browser: ' 'alarms: players' 'scale: '
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -485,7 +485,7 @@ def ordinal(day):
 
 def happened(month, path, members):
     """What the service heard, in its order: (milliseconds, what, user, and what it says). A batch of metrics is one."""
-    heard = [(round(seconds * 1000), "login", user, None) for _, user, seconds in month.logins]
+    heard = [(round(seconds * 1000), "login", user, machine) for machine, user, seconds in month.logins]
     batches = collections.defaultdict(list)
     for event, user, date, received, data in rows(
             path, "SELECT type, user_id, event_date, received_date, data FROM analytics_events ORDER BY rowid"):
@@ -509,6 +509,9 @@ class InGame:
         for milliseconds, what, user, said in happened(month, path, members):
             today = day_of(milliseconds / 1000)
             if what == "login":
+                # What the first log-in of a day says counts.
+                if (user, today) not in self.days:
+                    self.places[user]["country"] = said.country
                 self.play(user, today)
             elif what == "metrics":
                 self.hear(user, today, milliseconds / 1000, said)
@@ -547,12 +550,12 @@ class InGame:
 
 
 def placed(ask, month, path, members):
-    """Members and money by level, channel and class."""
+    """Members and money by country, level, channel and class."""
     if ask("money") is None:
         return
     truth = InGame(month, path, members)
     joined = {user: day_of(registered) for user, (registered, _, _) in members.items()}
-    for by in ("level", "channel", "class"):
+    for by in ("country", "level", "channel", "class"):
         found = ask(("members", by))
         for part in found["parts"]:
             value = part["value"]
@@ -666,7 +669,7 @@ def elsewhere(context):
             asked = Asked(lambda query: console.well("console.figures", query), "members", "weeks", "months", "retention", "money",
                           "firstPurchase", "frequency", "value", ("value", "country"), ("value", "os"), "levels",
                           *(("levels", by) for by in NAMED),
-                          *((kind, by) for kind in ("members", "money") for by in ("level", *NAMED)))
+                          *((kind, by) for kind in ("members", "money") for by in ("country", "level", *NAMED)))
             # The file is the server's alone as long as it runs.
             it.stop()
             compared(month, store(folder), found, asked, machines, [last])

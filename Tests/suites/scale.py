@@ -147,7 +147,7 @@ def shared(context):
         if moved.returncode:
             raise Failure("the store cannot be moved: " + moved.stdout[-1500:])
         shutil.rmtree(folder)
-        database.psql("VACUUM ANALYZE")
+        database.psql("ANALYZE")
         place = os.path.join(context.directory("shared"), "data")
         with wire.Process(service.program(context), place, [file], [*hall.OPTIONS, "--database", database.url]) as it:
             return told(sizes) + looked_at(context, it)

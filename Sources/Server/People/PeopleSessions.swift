@@ -123,12 +123,14 @@ extension PeopleStore {
 
     func list() throws(PeopleRefusal) -> JSON {
         let people = try query(
-            "SELECT p.name, p.roles, p.last_date, c.is_confirmed FROM people p "
-                + "LEFT JOIN person_codes c ON c.person_id = p.person_id ORDER BY p.name_key"
+            "SELECT p.name, p.roles, p.last_date, c.is_confirmed, a.subject FROM people p "
+                + "LEFT JOIN person_codes c ON c.person_id = p.person_id "
+                + "LEFT JOIN person_accounts a ON a.person_id = p.person_id ORDER BY p.name_key"
         ).map { row -> JSON in
             [
                 "name": .string(row.text(0)), "roles": Roles.form(Roles.read(text: row.text(1))),
-                "hasCode": .bool((row.integerOrNil(3) ?? 0) != 0), "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
+                "hasCode": .bool((row.integerOrNil(3) ?? 0) != 0), "hasAccount": .bool(row.textOrNil(4) != nil),
+                "lastDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
             ]
         }
         let invitations = try query(

@@ -3,6 +3,10 @@ from harness.browser import hall
 from harness.server import people, people_openid, wire
 from harness.server.service import same
 
+ACCOUNTS = """const table = document.querySelector('main table');
+const place = [...table.tHead.rows[0].cells].findIndex((cell) => cell.textContent.startsWith('Signs in with Studio'));
+return [...table.tBodies[0].rows].map(({cells}) => [cells[0].textContent, cells[place].textContent]);"""
+
 
 def signed_in(context):
     with hall.entered(context) as place, people_openid.studio(context, hall.OPTIONS) as (it, at):
@@ -27,6 +31,8 @@ def signed_in(context):
         at.set(login=None)
         shown.press("Sign in with Studio").sees("Nobody was signed in. access_denied")
         at.set()
-        shown.press("Sign in with Studio").ready().go("account").press("Disconnect Studio").press("Disconnect Studio").closed()
+        shown.press("Sign in with Studio").ready().go("people")
+        same(shown.run(ACCOUNTS), [["Ada (you)", "Yes"], ["Bob", "Yes"]], "who signs in with the provider")
+        shown.go("account").press("Disconnect Studio").press("Disconnect Studio").closed()
         shown.sees("Connect Studio").press("Log out").sees("Log in to the console")
         shown.press("Sign in with Studio").sees("nobody here has this account")

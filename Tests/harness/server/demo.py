@@ -56,10 +56,10 @@ def demo(context):
     same(sum(subscriptions["renewed"]), rows(folder, "SELECT COUNT(*) FROM ledger WHERE movement = 'RENEWED'"), "renewals")
     same(subscriptions["active"][-1], rows(folder, "SELECT COUNT(*) FROM subscriptions WHERE status IN ('ACTIVE', 'CANCELED', 'IN_GRACE')"),
          "subscriptions that run")
-    length = length_of_play(connected, log_ins)
+    length = length_of_play(connected, log_ins, folder)
     in_parts(length * log_ins, places["parts"])
     same(len(connected["maintenances"]), 2, "maintenances, one for each release")
-    told(pushed)
+    told(pushed, folder)
     ups = rows(folder, "SELECT COUNT(*) FROM analytics_events WHERE type = 'levelUp'")
     same((sum(levels["figures"]["levelUps"]), sum(levels["figures"]["unbelieved"])), (ups, 0), "level-ups")
     same(sum(sum(part["figures"]["levelUps"]) for part in classes["parts"]), ups, "level-ups of all classes")
@@ -79,7 +79,7 @@ def in_parts(minutes, parts):
         raise Failure("of %d minutes played %d are of %d levels" % (minutes, divided, len(parts)))
 
 
-def length_of_play(connected, log_ins):
+def length_of_play(connected, log_ins, folder):
     # Hours before the first count and those to come are not known.
     same(max(filter(None, connected["hours"]["peak"])), max(filter(None, connected["figures"]["peak"])), "the most players at once")
     # 17 minutes a log-in, a tenth more or less; the newest hour may not have been played.
@@ -89,7 +89,9 @@ def length_of_play(connected, log_ins):
     return length
 
 
-def told(pushed):
+def told(pushed, folder):
+    for name in ("accepted", "withheld", "delivered", "clicked"):
+        same(sum(filter(None, pushed[name])), rows(folder, "SELECT SUM(%s) FROM push_campaigns" % name), "pushes " + name)
     accepted, delivered, clicked = (sum(filter(None, pushed[name])) for name in ("accepted", "delivered", "clicked"))
     if not accepted > delivered > clicked > 100:
         raise Failure("of %d pushes %d were delivered and %d clicked" % (accepted, delivered, clicked))

@@ -235,6 +235,7 @@ export default {
     result: "Result", done: "done",
   },
   people: {
+    account: "Signs in with {name}",
     list: "People", you: "you", every: "All apps", roles: "Roles", role: "Role", code: "One-time code", last: "Last here",
     invite: "Invite somebody", inviteText: "Who has the link makes an account with these roles.", inviteDo: "Make the link", invited: "The invitation",
     linkText: "Give this link to that person alone. It is shown once and works once.", change: "Change roles",

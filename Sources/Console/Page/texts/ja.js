@@ -195,7 +195,7 @@ export default {
     text: "誰が何を行ったか（新しい順）。", everywhere: "全アプリとコンソール自体", who: "誰が", what: "何を", object: "対象", result: "結果", done: "完了",
   },
   people: {
-    list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", code: "ワンタイムコード",
+    account: "{name}でログイン", list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", code: "ワンタイムコード",
     last: "最終利用", invite: "招待する", inviteText: "リンクを持つ人が、この権限でアカウントを作ります。",
     inviteDo: "リンクを作る", invited: "招待", linkText: "このリンクは本人だけに渡してください。表示は一度だけ、使えるのも一度だけです。", change: "権限を変更", changeTitle: "{name}の権限",
     changeText: "{name}の権限はすぐに変わります。", changed: "{name}の権限を変更しました。", removeTitle: "利用者を削除する",

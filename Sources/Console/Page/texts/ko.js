@@ -198,7 +198,7 @@ export default {
     text: "누가 무엇을 했는지, 최근 순.", everywhere: "모든 앱과 콘솔 자체", who: "누가", what: "무엇을", object: "대상", result: "결과", done: "완료",
   },
   people: {
-    list: "사용자", you: "나", every: "모든 앱", roles: "권한", role: "권한", code: "일회용 코드", last: "마지막 이용", invite: "초대하기",
+    account: "{name}(으)로 로그인", list: "사용자", you: "나", every: "모든 앱", roles: "권한", role: "권한", code: "일회용 코드", last: "마지막 이용", invite: "초대하기",
     inviteText: "링크를 가진 사람이 이 권한으로 계정을 만듭니다.", inviteDo: "링크 만들기", invited: "초대", linkText: "이 링크는 본인에게만 주세요. 한 번만 보이고 한 번만 쓸 수 있습니다.",
     change: "권한 변경", changeTitle: "{name}의 권한", changeText: "{name}의 권한이 바로 바뀝니다.", changed: "{name}의 권한을 변경했습니다.", removeTitle: "사용자 삭제",
     removeText: "{name}의 계정을 지우고 세션과 토큰을 끝냅니다.", removed: "{name}을(를) 삭제했습니다.", invitations: "초대", noInvitations: "기다리는 초대가 없습니다.",

@@ -26,6 +26,8 @@ export default async function people(context) {
       { key: "roles", title: t("people.roles"), cell: (row) => rolesText(row.roles), value: (row) => rolesText(row.roles) },
       { key: "hasCode", title: t("people.code"), cell: (row) => (row.hasCode ? h("span", { class: "badge good" }, t("yes"))
         : h("span", { class: "badge warn" }, t("no"))) },
+      ...(session.openID ? [{ key: "hasAccount", title: t("people.account", { name: session.openID }),
+        cell: (row) => t(row.hasAccount ? "yes" : "no"), value: (row) => t(row.hasAccount ? "yes" : "no") }] : []),
       col("lastDate", "people.last", "date"),
       { title: "", isFixed: true, cell: (row) => [button(t("people.change"), row.name, () => change(context, row)),
         button(t("remove"), row.name, () => remove(context, row))] }] }),

@@ -2,7 +2,8 @@
 brings selenium and axe into build/browser; pictures of every view are left in build/screenshots."""
 import os
 
-from harness.browser import acts, apps, care, codes, data, entry, figures, forms, hostile, keys, moving, openid, picture, trying, views
+from harness.browser import (acts, apps, care, codes, data, entry, figures, forms, game, hostile, keys, moving, openid, picture, trying,
+                             views)
 from harness.runner import Test
 
 PICTURE, PICTURES = os.environ.get("PICTURE"), os.environ.get("PICTURES")
@@ -19,6 +20,7 @@ def tests(context):
         Test("apps stand side by side, each up to its own today, for who may see several", apps.side_by_side),
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
+        Test("a maintenance, a push, a kickout and a ban by clicks reach a game in C within a second", game.connected),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
         Test("a transfer key that the page issues is shown once, and a withdrawal by clicks ends a session within a second",
              care.transferred),

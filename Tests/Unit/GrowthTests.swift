@@ -7,7 +7,7 @@ import Wire
 
 /// What the service costs is counted in SQLite's steps, so that it is the same on every machine.
 @Suite struct `Growth` {
-    static let counts = [10, 1_000, 100_000]
+    static let counts = [10, 1_000, 40_000]
 
     /// Requests whose turns may cost more the longer the history is, and why that is right.
     static let growing: [String: String] = [

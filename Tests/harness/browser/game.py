@@ -12,7 +12,7 @@ from harness.server import wire
 SOON_SECONDS = 1
 START_SECONDS = 30
 # Of `TCGBLaunchingStatus`.
-MAINTENANCE, SERVICE = '"code":303', '"code":200'
+MAINTENANCE, SERVICE = 'code\\":303', 'code\\":200'
 
 
 class Game:
@@ -34,14 +34,15 @@ class Game:
 
     def hears(self, text, seconds, since=None):
         """The next line with this text, which came at most so long after `since`."""
-        since = since or time.monotonic()
+        since, heard = since or time.monotonic(), []
         while True:
             try:
                 at, line = self.lines.get(timeout=max(0, since + seconds + SOON_SECONDS - time.monotonic()))
             except queue.Empty:
-                raise Failure("the game hears nothing of %r" % text) from None
+                raise Failure("the game hears nothing of %r, but %r" % (text, heard)) from None
             if line is None:
                 raise Failure("the game ended: " + self.child.stderr.read())
+            heard.append(line)
             if text in line:
                 if at - since > seconds:
                     raise Failure("the game hears %r after %.2f s" % (text, at - since))
@@ -86,5 +87,6 @@ def acts(shown, game, user):
     soon("Hear me", lambda: shown.press("Send"))
     shown.go("players", user).press("Kick out").fill(Title_of_a_window="Go", Text_of_the_window="Now")
     soon("serverPushAppKickout", lambda: shown.press("Kick out"))
+    game.hears("user " + user, START_SECONDS)
     shown.go("players", user).press("Ban").fill(What_the_player_reads="You have cheated.")
     soon("observer", lambda: shown.press("Ban"))

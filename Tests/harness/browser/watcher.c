@@ -1,6 +1,6 @@
 /* A game that is connected, and prints each event as a line: its category, and the event as JSON.
  *
- *     watcher DIRECTORY     prints "user ID" when it has logged in; goes on until its input ends */
+ *     watcher DIRECTORY     prints "user ID" when it has logged in, also after a kickout; goes on until its input ends */
 #include "../../../examples/await.h"
 
 #include <HIVE/HIVE.h>
@@ -10,9 +10,16 @@
 
 enum { FRAME_MILLISECONDS = 16 };
 
+static bool isKicked;
+
 static void onEvent(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     printf("%s %s\n", TCGBGamebaseEventMessage_category(message), TCGBGamebaseEventMessage_jsonString(message));
+    fflush(stdout);
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBServerPushAppKickout) == 0) isKicked = true;
+}
+static void sayWho(void) {
+    printf("user %s\n", TCGBGamebase_userID());
     fflush(stdout);
 }
 static void onAgreed(const HIVEResultAPI *result, const HIVERemotePush *push, void *context) {
@@ -33,9 +40,14 @@ int main(int count, char **arguments) {
     HIVEPush_setRemotePush_handler(agreed, onAgreed, step("agree"));
     await();
     TCGBRelease(agreed);
-    printf("user %s\n", TCGBGamebase_userID());
-    fflush(stdout);
-    while (goesOn()) TCGBRunLoop_runUntil(FRAME_MILLISECONDS);
+    sayWho();
+    while (goesOn()) {
+        TCGBRunLoop_runUntil(FRAME_MILLISECONDS);
+        if (!isKicked) continue;
+        isKicked = false;
+        logInAsGuest();
+        sayWho();
+    }
     expect(TCGBGamebase_shutdown(5000), "the library ends in time");
     return 0;
 }

@@ -4,8 +4,8 @@ import sqlite3
 # What belongs to a payment, and events, are there so many times more than players.
 PAYMENTS_EACH, EVENTS_EACH = 17, 3
 FAST = ["journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000", "temp_store = MEMORY"]
-# :n is the number of the copy, :k that of its player. No id of the first has a small letter at its end.
-USER = "substr(user_id, 1, 12) || printf('x%03d', :k)"
+# :n is the number of the copy, :k that of its player, 0 the first one. No id of the first has a small letter at its end.
+USER = "CASE WHEN :k = 0 THEN user_id ELSE substr(user_id, 1, 12) || printf('x%03d', :k) END"
 PAYMENT = "CAST((SELECT place + :n FROM places WHERE old = payment_seq) AS TEXT)"
 
 

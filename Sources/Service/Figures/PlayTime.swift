@@ -74,23 +74,26 @@ extension Figures {
 
     private struct State {
         var parts: [Part] = []
-        var place = 0
+        /// Of the values that are named; every other is among the last part.
+        var places: [String: Int] = [:]
         var turn = 0
     }
+
+    /// Of each there are as many sums as values: 301 levels at most.
+    private static let dividedDaysInTurn: Int64 = 4
 
     /// Play time by day and part.
     func dividedPlayTime(_ range: FigureRange) -> SlicedWork {
         SlicedWork(State()) { (state) throws(Failure) in
-            if state.parts.isEmpty { state.parts = try parts(.playTime, range).map { Part($0, range.length) } }
-            if state.place < state.parts.count {
-                if let days = range.days(inTurn: state.turn) {
-                    let part = state.parts[state.place].part
-                    try read(.playTime, part, days, range, &state.parts[state.place].minutes)
-                    try read(.active, part, days, range, &state.parts[state.place].active)
-                    state.turn += 1
-                } else {
-                    (state.place, state.turn) = (state.place + 1, 0)
-                }
+            if state.parts.isEmpty {
+                state.parts = try parts(.playTime, range).map { Part($0, range.length) }
+                for (place, one) in state.parts.enumerated() { if let value = one.part.value?.stringValue { state.places[value] = place } }
+            }
+            // All parts at once: each turn waits behind players.
+            if let days = range.days(inTurn: state.turn, Self.dividedDaysInTurn) {
+                try sums(.playTime, days, range) { state.parts[state.places[$0] ?? state.parts.count - 1].minutes[$1] += $2 }
+                try sums(.active, days, range) { state.parts[state.places[$0] ?? state.parts.count - 1].active[$1] += $2 }
+                state.turn += 1
                 return nil
             }
             let elapsed = settings.zoneMinute(minute(of: now)) + 1
@@ -109,6 +112,21 @@ extension Figures {
                 })
             return .success(.object(answer))
         }
+    }
+
+    /// - Parameter take: is given a value, the day's place in the range, and the sum.
+    private func sums(
+        _ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, _ take: (String, Int, Int64) -> Void
+    ) throws(Failure) {
+        guard let dimension = range.dimension else { return }
+        let rows = try query(
+            """
+            SELECT day, value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? GROUP BY day, value
+            """,
+            [
+                .text(measure.rawValue), .text("\(Segment.all[dimension])"), .integer(days.lowerBound), .integer(days.upperBound),
+            ])
+        for row in rows { take(row.text(1), Int(row.integer(0) - range.from), row.integer(2)) }
     }
 
     /// The minute from which on each is divided, in the app's zone. An earlier version counted players and did not divide them: then the

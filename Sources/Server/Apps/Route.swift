@@ -141,6 +141,6 @@ enum OperatorWork: String, CaseIterable {
     case mail
     /// What the database server says of itself.
     case database
-    /// A provider or a store is asked as the settings say, and nothing is changed.
+    /// Tests the settings of a provider or a store by asking it; changes nothing.
     case attempt = "try"
 }

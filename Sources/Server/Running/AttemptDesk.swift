@@ -25,7 +25,7 @@ final class AttemptDesk {
     static let storeCode = "storeCode"
     static let parameters = [idPCode, storeCode]
     static let textBytesMax = 255
-    /// Of what the settings have, so many names are told.
+    /// Codes of the settings that an error message lists.
     static let namesMax = 32
     static let laterSeconds: Int64 = 1
 

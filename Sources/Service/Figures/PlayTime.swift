@@ -79,7 +79,7 @@ extension Figures {
         var turn = 0
     }
 
-    /// Of each there are as many sums as values: 301 levels at most.
+    /// A day has a sum for each value: for levels up to 301 and the others.
     private static let dividedDaysInTurn: Int64 = 4
 
     /// Play time by day and part.

@@ -3,7 +3,7 @@ import Messages
 import Storage
 import Wire
 
-/// Whom a push would reach now, before anybody is told.
+/// Counts the registrations that a push would reach now; sends nothing.
 extension Push {
     /// Registrations that are looked at; they stand in an order of random keys, so what is behind is alike.
     static let reachRowsMax = 200_000

@@ -71,8 +71,9 @@ function events(body, starts) {
     values: found.map((list, place) => (list.length ? body.hours.peak[place] ?? 0 : null)),
     texts: found.map((list) => list.map(textOf).join(", ")), exact: found.map((list) => list.map(textOf).join(", ")) });
   return [
-    marks(t("launch.maintenance"), 2, there(body.maintenances, (one, place) => one.begin < end(place) && (one.end ?? Infinity) > starts[place]),
-      () => t("cu.underway")),
+    // However many there were in the hour: it says that there was one.
+    marks(t("launch.maintenance"), 2, there(body.maintenances, (one, place) => one.begin < end(place) && (one.end ?? Infinity) > starts[place])
+      .map((list) => list.slice(0, 1)), () => t("cu.underway")),
     marks(t("nav.pushes"), 3, there(body.pushes, (one, place) => one.date >= starts[place] && one.date < end(place)), (one) => one.title),
   ].filter((one) => one.values.some((value) => value !== null));
 }

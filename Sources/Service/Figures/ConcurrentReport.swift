@@ -95,8 +95,8 @@ extension Figures {
         let (peaks, minutes) = (days.map { state.hours.peak[$0].max() ?? 0 }, days.map { state.hours.minutes[$0].reduce(0, +) })
         let none = [Int64](repeating: 0, count: range.length)
         var (active, sessions) = (none, none)
-        try read(.active, FigurePart(), range.from...range.to, range, &active)
-        try read(.logins, FigurePart(), range.from...range.to, range, &sessions)
+        try read(.active, range.from...range.to, range, &active)
+        try read(.logins, range.from...range.to, range, &sessions)
         var answer = range.heading("concurrent", settings)
         answer["figures"] = [
             "peak": counted.known(peaks, Self.dayMinutes), "average": counted.means(minutes, Self.dayMinutes),

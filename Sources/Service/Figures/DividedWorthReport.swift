@@ -10,7 +10,6 @@ extension Figures {
     private static let enoughMembers: Int64 = 1_000, enoughPayers: Int64 = 30
 
     private struct Group {
-        let part: FigurePart
         /// By how many of `worthDays` have come for its members: what they paid within days that have not come for all would be too little.
         var cohorts = [WorthCohort](repeating: WorthCohort(), count: worthDays.count + 1)
 
@@ -39,34 +38,36 @@ extension Figures {
     }
 
     private struct State {
+        var parts: FigureParts?
         var groups: [Group] = []
-        var place = 0
-        var turn = 0
+        var spans: DaySpans
     }
 
     func dividedWorth(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State()) { (state) throws(Failure) in
-            if state.groups.isEmpty { state.groups = try parts(.joined, range).map { Group(part: $0) } }
-            if state.place < state.groups.count {
-                if let days = range.days(inTurn: state.turn) {
-                    try readWorth(state.groups[state.place].part, days) { day, row in
-                        let come = Self.worthDays.firstIndex { day + $0 > range.today } ?? Self.worthDays.count
-                        state.groups[state.place].cohorts[come].add(row)
-                    }
-                    state.turn += 1
-                } else {
-                    (state.place, state.turn) = (state.place + 1, 0)
+        SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = state.parts else {
+                let found = try parts(.joined, range)
+                state.groups = [Group](repeating: Group(), count: found.size)
+                state.parts = found
+                return nil
+            }
+            if let days = state.spans.next {
+                let rows = try readWorth(days, by: parts.dimension)
+                for row in rows {
+                    let come = Self.worthDays.firstIndex { row.integer(1) + $0 > range.today } ?? Self.worthDays.count
+                    state.groups[parts.place(of: row.text(5))].cohorts[come].add(row)
                 }
+                state.spans.advance(rows.count)
                 return nil
             }
             var answer = range.heading("value", settings)
             let isKnown = try firstDay(of: .dividedWorthSince, range) <= range.from
-            answer["parts"] = .array(state.groups.map { .object(json($0, isKnown)) })
+            answer["parts"] = .array(state.groups.enumerated().map { .object(json($1, parts.name($0), isKnown)) })
             return .success(.object(answer))
         }
     }
 
-    private func json(_ group: Group, _ isKnown: Bool) -> JSONObject {
+    private func json(_ group: Group, _ name: JSON, _ isKnown: Bool) -> JSONObject {
         let new = group.members(at: Self.worthDays.count), payers = group.payers
         var json: JSONObject = ["payers": .null, "currencies": .null, "members": .null, "isSmall": .null]
         if isKnown {
@@ -77,7 +78,7 @@ extension Figures {
             for (place, days) in Self.worthDays.enumerated() { members["\(days)"] = .integer(group.members(at: place)) }
             json["members"] = .object(members)
         }
-        (json["value"], json["new"]) = (group.part.value ?? .null, .integer(new))
+        (json["value"], json["new"]) = (name, .integer(new))
         return json
     }
 }

@@ -20,9 +20,6 @@ extension Figures {
         "frequency",
     ]
     #endif
-    /// Besides them the others together.
-    static let partsMax = 32
-
     func report(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         #if hasFeature(Embedded)
@@ -65,7 +62,8 @@ extension Figures {
         case "firstPurchase": return delays(range)
         default:
             range.dimension = place
-            return kind == "members" ? members(range) : retention(range)
+            if kind == "retention" { return retention(range) }
+            return range.dimension == nil ? members(range) : dividedMembers(range)
         }
     }
 
@@ -83,67 +81,19 @@ extension Figures {
     }
     #endif
 
-    /// One sum a day, added to what is there.
-    func read(
-        _ measure: Measure, _ part: FigurePart, _ days: ClosedRange<Int64>, _ range: FigureRange, _ sums: inout [Int64]
-    ) throws(Failure) {
+    /// One sum a day, of all members, added to what is there.
+    func read(_ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, _ sums: inout [Int64]) throws(Failure) {
         let rows = try query(
-            """
-            SELECT day, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? \(part.condition)
-            GROUP BY day
-            """,
-            [.text(measure.rawValue), part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
+            "SELECT day, SUM(amount) FROM figures WHERE measure = ? AND dimension = '' AND day BETWEEN ? AND ? GROUP BY day",
+            [.text(measure.rawValue), .integer(days.lowerBound), .integer(days.upperBound)])
         for row in rows { sums[Int(row.integer(0) - range.from)] += row.integer(1) }
     }
 
     /// The sum of all days before, for what is kept as changes.
-    func sum(_ measure: Measure, _ part: FigurePart, before day: Int64) throws(Failure) -> Int64 {
+    func sum(_ measure: Measure, before day: Int64) throws(Failure) -> Int64 {
         try query(
-            "SELECT SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day < ? \(part.condition)",
-            [.text(measure.rawValue), part.dimension, .integer(day)] + part.values
+            "SELECT SUM(amount) FROM figures WHERE measure = ? AND dimension = '' AND day < ?",
+            [.text(measure.rawValue), .integer(day)]
         ).first?.integerOrNil(0) ?? 0
     }
-
-    /// The values of a dimension that most members had, and the others together.
-    func parts(_ measure: Measure, _ range: FigureRange) throws(Failure) -> [FigurePart] {
-        #if hasFeature(Embedded)
-        return [FigurePart()]
-        #else
-        guard let dimension = range.dimension else { return [FigurePart()] }
-        let rows = try query(
-            """
-            SELECT value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? AND value <> ?
-            GROUP BY value ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
-            """,
-            [
-                .text(measure.rawValue), .text("\(Segment.all[dimension])"), .integer(range.from), .integer(range.to),
-                .text(Segment.others),
-            ])
-        return rows.map { FigurePart(by: dimension, $0.text(0)) } + [FigurePart(othersBy: dimension, than: rows.map { $0.text(0) })]
-        #endif
-    }
-}
-
-/// All members, those who have one value of a dimension, or those who have none of those that are named.
-struct FigurePart {
-    let dimension: Value
-    let condition: String
-    let values: [Value]
-    /// null: the others; missing: all.
-    let value: JSON?
-
-    init() { (dimension, condition, values, value) = (.text(""), "", [], nil) }
-
-    #if !hasFeature(Embedded)
-    init(by dimension: Int, _ value: String) {
-        self.dimension = .text("\(Segment.all[dimension])")
-        (condition, values, self.value) = ("AND value = ?", [.text(value)], .string(value))
-    }
-
-    init(othersBy dimension: Int, than named: [String]) {
-        self.dimension = .text("\(Segment.all[dimension])")
-        condition = named.isEmpty ? "" : "AND value NOT IN (\(HeldTable.places(named.count)))"
-        (values, value) = (named.map { .text($0) }, .null)
-    }
-    #endif
 }

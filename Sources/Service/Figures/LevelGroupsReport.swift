@@ -19,7 +19,7 @@ extension Figures {
 
     private struct DividedState {
         var found: [Part] = []
-        /// What the answer names, and the values that are read, one in a turn.
+        /// What the answer names, and the values that are read.
         var parts: [Part] = []
         var values: [(stored: String, part: Int)] = []
         var turn = 0
@@ -33,8 +33,11 @@ extension Figures {
                 return nil
             }
             if state.parts.isEmpty { choose(group, range, &state) }
-            if let (stored, part) = state.values.popLast() {
-                try addReached(group, stored, &state.parts[part])
+            if !state.values.isEmpty {
+                var rows = 0
+                while rows < DaySpans.rowsInTurn, let (stored, part) = state.values.popLast() {
+                    rows += try addReached(group, stored, &state.parts[part])
+                }
                 return nil
             }
             let known = try firstDayOfLevels(range)
@@ -73,7 +76,7 @@ extension Figures {
         for name in known + ["", Segment.others] { _ = all.place(where: { $0.value == name }, else: Part(value: name, days: none)) }
         let sorted = all.largestFirst(all.count) { $0.size }
         var named = sorted.filter { part in part.value == "" || known.contains { $0 == part.value } }
-        for part in sorted where named.count < Self.partsMax && part.value != Segment.others {
+        for part in sorted where named.count < FigureParts.namedMax && part.value != Segment.others {
             _ = named.place(where: { $0.value == part.value }, else: part)
         }
         state.parts = named.largestFirst(named.count) { $0.size } + [Part(value: nil, days: none)]
@@ -85,11 +88,13 @@ extension Figures {
         }
     }
 
-    private func addReached(_ group: LevelGroup, _ value: String, _ part: inout Part) throws(Failure) {
+    /// - Returns: how many rows there were.
+    private func addReached(_ group: LevelGroup, _ value: String, _ part: inout Part) throws(Failure) -> Int {
         let rows = try query(
             "SELECT number, SUM(amount) FROM figures WHERE measure = ? AND dimension = '' AND value = ? GROUP BY number",
             [.text(group.reached.rawValue), .text(value)])
         for row in rows where counted(row.integer(0)) != Self.otherLevels { part.reached[row.integer(0), default: 0] += row.integer(1) }
+        return rows.count
     }
 }
 #endif

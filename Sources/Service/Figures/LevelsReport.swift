@@ -6,9 +6,6 @@ import Wire
 
 /// Levels by day: how many were reached, how long that took, and how far players have come.
 extension Figures {
-    /// A day has a sum for each level and each of `levelTimes`: thousands where many levels are counted.
-    private static let levelDaysInTurn: Int64 = 2
-
     fileprivate struct Level {
         /// Of players who have come so far at any time; who are there now; who came in the range, by time.
         var reached: Int64 = 0
@@ -23,14 +20,13 @@ extension Figures {
     private struct State {
         var days: [Int64]
         var levels: [Int64: Level] = [:]
-        var turn = 0
+        var spans: DaySpans
     }
 
     func levels(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(days: [Int64](repeating: 0, count: range.length))) { (state) throws(Failure) in
-            if let days = range.days(inTurn: state.turn, Self.levelDaysInTurn) {
-                try addLevelUps(days, range, &state)
-                state.turn += 1
+        SlicedWork(State(days: [Int64](repeating: 0, count: range.length), spans: DaySpans(range))) { (state) throws(Failure) in
+            if let days = state.spans.next {
+                state.spans.advance(try addLevelUps(days, range, &state))
                 return nil
             }
             try addStanding(&state.levels)
@@ -55,7 +51,9 @@ extension Figures {
         }
     }
 
-    private func addLevelUps(_ days: ClosedRange<Int64>, _ range: FigureRange, _ state: inout State) throws(Failure) {
+    /// A day has a sum for each level and each of `levelTimes`: thousands where many levels are counted.
+    /// - Returns: how many rows there were.
+    private func addLevelUps(_ days: ClosedRange<Int64>, _ range: FigureRange, _ state: inout State) throws(Failure) -> Int {
         let between: [Value] = [.integer(days.lowerBound), .integer(days.upperBound)]
         let ups = try query(
             """
@@ -72,6 +70,7 @@ extension Figures {
             GROUP BY number
             """, between)
         for row in seconds { state.levels[counted(row.integer(0)), default: Level()].seconds += row.integer(1) }
+        return ups.count + seconds.count
     }
 
     /// Who has reached each level, and who is there now. Only of levels that are counted each: of the others there may be millions.
@@ -87,7 +86,7 @@ extension Figures {
 
     private func unbelieved(_ range: FigureRange) throws(Failure) -> [Int64] {
         var sums = [Int64](repeating: 0, count: range.length)
-        try read(.levelDoubted, FigurePart(), range.from...range.to, range, &sums)
+        try read(.levelDoubted, range.from...range.to, range, &sums)
         return sums
     }
 

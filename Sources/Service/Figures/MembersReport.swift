@@ -3,66 +3,45 @@ import Messages
 import Storage
 import Wire
 
-/// Members by day: who joined, played, came back and went.
-extension Figures {
-    private struct Columns {
-        let part: FigurePart
-        var joined: [Int64], active: [Int64], seen7: [Int64], seen30: [Int64]
+/// Members, or those of a part, by day.
+struct MemberDays {
+    var joined: [Int64], active: [Int64], seen7: [Int64], seen30: [Int64]
 
-        init(_ part: FigurePart, _ count: Int) {
-            self.part = part
-            let none = [Int64](repeating: 0, count: count)
-            (joined, active, seen7, seen30) = (none, none, none, none)
-        }
-
-        var json: JSONObject {
-            ["new": .numbers(joined), "active": .numbers(active), "active7": .numbers(seen7), "active30": .numbers(seen30)]
-        }
+    init(_ count: Int) {
+        let none = [Int64](repeating: 0, count: count)
+        (joined, active, seen7, seen30) = (none, none, none, none)
     }
 
+    var json: JSONObject {
+        ["new": .numbers(joined), "active": .numbers(active), "active7": .numbers(seen7), "active30": .numbers(seen30)]
+    }
+}
+
+/// Members by day: who joined, played, came back and went.
+extension Figures {
     private struct State {
-        var columns: [Columns] = []
+        var members: MemberDays
         var turn = 0
-        var place = 0
     }
 
     func members(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State()) { (state) throws(Failure) in
-            if state.columns.isEmpty { state.columns = try parts(.active, range).map { Columns($0, range.length) } }
-            if state.place < state.columns.count {
-                if try fill(&state.columns[state.place], range, state.turn) {
-                    state.turn += 1
-                } else {
-                    (state.place, state.turn) = (state.place + 1, 0)
-                }
+        SlicedWork(State(members: MemberDays(range.length))) { (state) throws(Failure) in
+            if let days = range.days(inTurn: state.turn) {
+                try read(.joined, days, range, &state.members.joined)
+                try read(.active, days, range, &state.members.active)
+                try read(.seen7, days, range, &state.members.seen7)
+                try read(.seen30, days, range, &state.members.seen30)
+                state.turn += 1
                 return nil
             }
+            state.members.seen7.accumulate(from: try sum(.seen7, before: range.from))
+            state.members.seen30.accumulate(from: try sum(.seen30, before: range.from))
+            var figures = state.members.json
+            try addWhole(&figures, range)
             var answer = range.heading("members", settings)
-            if range.dimension == nil {
-                var figures = state.columns[0].json
-                try addWhole(&figures, range)
-                answer["figures"] = .object(figures)
-            } else {
-                answer["parts"] = .array(
-                    state.columns.map { ["value": $0.part.value ?? .null, "figures": .object($0.json)] })
-            }
+            answer["figures"] = .object(figures)
             return .success(.object(answer))
         }
-    }
-
-    /// - Returns: false when all days are read.
-    private func fill(_ columns: inout Columns, _ range: FigureRange, _ turn: Int) throws(Failure) -> Bool {
-        let part = columns.part
-        guard let days = range.days(inTurn: turn) else {
-            columns.seen7.accumulate(from: try sum(.seen7, part, before: range.from))
-            columns.seen30.accumulate(from: try sum(.seen30, part, before: range.from))
-            return false
-        }
-        try read(.joined, part, days, range, &columns.joined)
-        try read(.active, part, days, range, &columns.active)
-        try read(.seen7, part, days, range, &columns.seen7)
-        try read(.seen30, part, days, range, &columns.seen30)
-        return true
     }
 
     /// Longer away than this, a member who comes back is one who returns; away for this long, it has lapsed.
@@ -75,12 +54,12 @@ extension Figures {
             ("withdrawn", Measure.withdrawn), ("joinedAndWithdrawn", .left), ("sessions", .logins), ("payers", .payers),
         ] {
             var sums = none
-            try read(measure, FigurePart(), days, range, &sums)
+            try read(measure, days, range, &sums)
             figures[name] = .numbers(sums)
         }
         #if !hasFeature(Embedded)
         var anew = none
-        try read(.joinedAnew, FigurePart(), days, range, &anew)
+        try read(.joinedAnew, days, range, &anew)
         figures["newOnNewDevices"] = .known(anew, since: try firstDay(of: .joinedAnewSince, range), range)
         #endif
         var (returning, lapsed, total) = (none, none, none)
@@ -105,8 +84,8 @@ extension Figures {
             let place = row.integer(0) + Self.awayDays - range.from
             if place >= 0, place < Int64(range.length) { lapsed[Int(place)] -= row.integer(1) }
         }
-        try read(.joined, FigurePart(), days, range, &total)
-        total.accumulate(from: try sum(.joined, FigurePart(), before: range.from))
+        try read(.joined, days, range, &total)
+        total.accumulate(from: try sum(.joined, before: range.from))
         figures["returning"] = .numbers(returning)
         figures["lapsed"] = .numbers(lapsed)
         figures["total"] = .numbers(total)

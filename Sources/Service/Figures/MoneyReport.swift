@@ -115,7 +115,7 @@ extension Figures {
                 (state.parts.first ?? Part(value: "")).fill(&answer, conversion)
                 try addPlayers(&answer, range)
             } else {
-                if !state.areChosen { state.parts = state.parts.largestFirst(Self.partsMax) { $0.payments } }
+                if !state.areChosen { state.parts = state.parts.largestFirst(FigureParts.namedMax) { $0.payments } }
                 state.areChosen = true
                 if division.dimension != nil, let days = range.days(inTurn: state.turnOfPlayers) {
                     try addPlayers(&state.parts, days, range, division)
@@ -137,7 +137,7 @@ extension Figures {
     private func addPlayers(_ answer: inout JSONObject, _ range: FigureRange) throws(Failure) {
         for (name, measure) in [("payers", Measure.payers), ("newPayers", .newPayers), ("active", .active)] {
             var sums = [Int64](repeating: 0, count: range.length)
-            try read(measure, FigurePart(), range.from...range.to, range, &sums)
+            try read(measure, range.from...range.to, range, &sums)
             answer[name] = .numbers(sums)
         }
     }

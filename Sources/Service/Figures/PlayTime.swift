@@ -63,46 +63,37 @@ extension Figures {
     // MARK: The report
 
     private struct Part {
-        let part: FigurePart
         var minutes: [Int64], active: [Int64]
-
-        init(_ part: FigurePart, _ count: Int) {
-            self.part = part
-            (minutes, active) = ([Int64](repeating: 0, count: count), [Int64](repeating: 0, count: count))
-        }
     }
 
     private struct State {
-        var parts: [Part] = []
-        /// Of the values that are named; every other is among the last part.
-        var places: [String: Int] = [:]
-        var turn = 0
+        var parts: FigureParts?
+        var times: [Part] = []
+        var spans: DaySpans
     }
-
-    /// A day has a sum for each value: for levels up to 301 and the others.
-    private static let dividedDaysInTurn: Int64 = 4
 
     /// Play time by day and part.
     func dividedPlayTime(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State()) { (state) throws(Failure) in
-            if state.parts.isEmpty {
-                state.parts = try parts(.playTime, range).map { Part($0, range.length) }
-                for (place, one) in state.parts.enumerated() { if let value = one.part.value?.stringValue { state.places[value] = place } }
+        SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = state.parts else {
+                let (found, none) = (try parts(.playTime, range), [Int64](repeating: 0, count: range.length))
+                state.times = [Part](repeating: Part(minutes: none, active: none), count: found.size)
+                state.parts = found
+                return nil
             }
-            // All parts at once: each turn waits behind players.
-            if let days = range.days(inTurn: state.turn, Self.dividedDaysInTurn) {
-                try sums(.playTime, days, range) { state.parts[state.places[$0] ?? state.parts.count - 1].minutes[$1] += $2 }
-                try sums(.active, days, range) { state.parts[state.places[$0] ?? state.parts.count - 1].active[$1] += $2 }
-                state.turn += 1
+            if let days = state.spans.next {
+                var rows = try read(.playTime, parts, days, range) { state.times[$0].minutes[$1] += $2 }
+                rows += try read(.active, parts, days, range) { state.times[$0].active[$1] += $2 }
+                state.spans.advance(rows)
                 return nil
             }
             let elapsed = settings.zoneMinute(minute(of: now)) + 1
             let counted = CountedMinutes(range.from * Self.dayMinutes, try firstPlayTime(elapsed)..<elapsed)
             var answer = range.heading("concurrent", settings)
             answer["parts"] = .array(
-                state.parts.map { one in
+                state.times.enumerated().map { place, one in
                     [
-                        "value": one.part.value ?? .null,
+                        "value": parts.name(place),
                         "figures": [
                             "playMinutes": counted.known(one.minutes, Self.dayMinutes),
                             "average": counted.means(one.minutes, Self.dayMinutes),
@@ -112,21 +103,6 @@ extension Figures {
                 })
             return .success(.object(answer))
         }
-    }
-
-    /// - Parameter take: is given a value, the day's place in the range, and the sum.
-    private func sums(
-        _ measure: Measure, _ days: ClosedRange<Int64>, _ range: FigureRange, _ take: (String, Int, Int64) -> Void
-    ) throws(Failure) {
-        guard let dimension = range.dimension else { return }
-        let rows = try query(
-            """
-            SELECT day, value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? GROUP BY day, value
-            """,
-            [
-                .text(measure.rawValue), .text("\(Segment.all[dimension])"), .integer(days.lowerBound), .integer(days.upperBound),
-            ])
-        for row in rows { take(row.text(1), Int(row.integer(0) - range.from), row.integer(2)) }
     }
 
     /// The minute from which on each is divided, in the app's zone. An earlier version counted players and did not divide them: then the

@@ -59,7 +59,7 @@ extension Figures {
         return try query(
             """
             SELECT action, SUM(clicks) FROM push_actions WHERE campaign IN (\(HeldTable.places(campaigns.count)))
-            GROUP BY action ORDER BY 2 DESC, 1 LIMIT \(Self.partsMax)
+            GROUP BY action ORDER BY 2 DESC, 1 LIMIT \(FigureParts.namedMax)
             """, campaigns
         ).map { ["action": .string($0.text(0)), "clicks": .integer($0.integer(1))] }
     }

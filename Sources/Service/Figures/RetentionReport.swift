@@ -7,12 +7,10 @@ import Wire
 /// Of those who joined on a day, how many played so many days later.
 extension Figures {
     private struct Cohorts {
-        let part: FigurePart
         var joined: [Int64], left: [Int64]
         var stays: [[Int64]]
 
-        init(_ part: FigurePart, _ range: FigureRange, _ agesMax: Int64) {
-            self.part = part
+        init(_ range: FigureRange, _ agesMax: Int64) {
             joined = [Int64](repeating: 0, count: range.length)
             left = joined
             stays = (range.from...range.to).map { [Int64](repeating: 0, count: Int(min(range.today - $0, agesMax)) + 1) }
@@ -30,48 +28,52 @@ extension Figures {
     }
 
     private struct State {
+        var parts: FigureParts?
         var cohorts: [Cohorts] = []
-        var turn = 0
-        var place = 0
+        var spans: DaySpans
     }
 
     func retention(_ range: FigureRange) -> SlicedWork {
         let agesMax = range.dimension == nil ? Self.agesMax : Self.dividedAgesMax
-        return SlicedWork(State()) { (state) throws(Failure) in
-            if state.cohorts.isEmpty { state.cohorts = try parts(.joined, range).map { Cohorts($0, range, agesMax) } }
-            if state.place < state.cohorts.count {
-                if let days = range.days(inTurn: state.turn) {
-                    try fill(&state.cohorts[state.place], range, days)
-                    state.turn += 1
-                } else {
-                    (state.place, state.turn) = (state.place + 1, 0)
-                }
+        return SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = state.parts else {
+                let found = try parts(.joined, range)
+                state.cohorts = [Cohorts](repeating: Cohorts(range, agesMax), count: found.size)
+                state.parts = found
+                return nil
+            }
+            if let days = state.spans.next {
+                state.spans.advance(try fill(&state.cohorts, parts, range, days))
                 return nil
             }
             var answer = range.heading("retention", settings)
             if range.dimension == nil {
                 answer["cohorts"] = state.cohorts[0].json(range)
             } else {
-                answer["parts"] = .array(state.cohorts.map { ["value": $0.part.value ?? .null, "cohorts": $0.json(range)] })
+                answer["parts"] = .array(state.cohorts.enumerated().map { ["value": parts.name($0), "cohorts": $1.json(range)] })
             }
             return .success(.object(answer))
         }
     }
 
-    private func fill(_ cohorts: inout Cohorts, _ range: FigureRange, _ days: ClosedRange<Int64>) throws(Failure) {
-        let part = cohorts.part
-        try read(.joined, part, days, range, &cohorts.joined)
-        if range.dimension == nil { try read(.left, part, days, range, &cohorts.left) }
+    /// - Returns: how many rows there were.
+    private func fill(
+        _ cohorts: inout [Cohorts], _ parts: FigureParts, _ range: FigureRange, _ days: ClosedRange<Int64>
+    ) throws(Failure) -> Int {
+        var count = try read(.joined, parts, days, range) { cohorts[$0].joined[$1] += $2 }
+        if range.dimension == nil { try read(.left, days, range, &cohorts[0].left) }
         let rows = try query(
             """
-            SELECT day, number, SUM(amount) FROM figures
-            WHERE measure = 'stay' AND dimension = ? AND day BETWEEN ? AND ? \(part.condition) GROUP BY day, number
-            """, [part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
+            SELECT day, number, value, SUM(amount) FROM figures WHERE measure = 'stay' AND dimension = ? AND day BETWEEN ? AND ?
+            GROUP BY day, number, value
+            """, [.text(parts.dimension), .integer(days.lowerBound), .integer(days.upperBound)])
         for row in rows {
-            let (place, age) = (Int(row.integer(0) - range.from), Int(row.integer(1)))
+            let (part, place, age) = (parts.place(of: row.text(2)), Int(row.integer(0) - range.from), Int(row.integer(1)))
             // What a clock that was ahead has counted has no place yet.
-            if age < cohorts.stays[place].count { cohorts.stays[place][age] = row.integer(2) }
+            if age < cohorts[part].stays[place].count { cohorts[part].stays[place][age] += row.integer(3) }
         }
+        count += rows.count
+        return count
     }
 }
 #endif

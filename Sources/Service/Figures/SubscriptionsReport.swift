@@ -68,7 +68,9 @@ extension Figures {
                 answer["figures"] = (state.parts.first ?? Part("", range.length)).figures
             } else {
                 answer["parts"] = .array(
-                    state.parts.largestFirst(Self.partsMax) { $0.active }.map { ["value": .string($0.value), "figures": $0.figures] })
+                    state.parts.largestFirst(FigureParts.namedMax) { $0.active }.map {
+                        ["value": .string($0.value), "figures": $0.figures]
+                    })
             }
             return .success(.object(answer))
         }

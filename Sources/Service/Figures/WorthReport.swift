@@ -51,14 +51,17 @@ struct WorthCohort {
 extension Figures {
     private struct State {
         var cohorts: [WorthCohort]
-        var turn = 0
+        var spans: DaySpans
     }
 
     func worth(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(cohorts: [WorthCohort](repeating: WorthCohort(), count: range.length))) { (state) throws(Failure) in
-            if let days = range.days(inTurn: state.turn) {
-                try readWorth(FigurePart(), days) { day, row in state.cohorts[Int(day - range.from)].add(row) }
-                state.turn += 1
+        SlicedWork(
+            State(cohorts: [WorthCohort](repeating: WorthCohort(), count: range.length), spans: DaySpans(range))
+        ) { (state) throws(Failure) in
+            if let days = state.spans.next {
+                let rows = try readWorth(days)
+                for row in rows { state.cohorts[Int(row.integer(1) - range.from)].add(row) }
+                state.spans.advance(rows.count)
                 return nil
             }
             var answer = range.heading("value", settings)
@@ -75,15 +78,14 @@ extension Figures {
         }
     }
 
-    /// - Parameter take: is given the day on which they joined, and what to add to their cohort.
-    func readWorth(_ part: FigurePart, _ days: ClosedRange<Int64>, _ take: (Int64, Row) -> Void) throws(Failure) {
-        let rows = try query(
+    /// What to add to cohorts, each with the day on which they joined (1) and the value of a dimension (5).
+    func readWorth(_ days: ClosedRange<Int64>, by dimension: String = "") throws(Failure) -> [Row] {
+        try query(
             """
-            SELECT measure, day, number, unit, SUM(amount) FROM figures
-            WHERE measure IN ('joined', 'converts', 'worth', 'worthBack') AND dimension = ? AND day BETWEEN ? AND ? \(part.condition)
-            GROUP BY measure, day, number, unit ORDER BY measure, day, number, unit
-            """, [part.dimension, .integer(days.lowerBound), .integer(days.upperBound)] + part.values)
-        for row in rows { take(row.integer(1), row) }
+            SELECT measure, day, number, unit, SUM(amount), value FROM figures
+            WHERE measure IN ('joined', 'converts', 'worth', 'worthBack') AND dimension = ? AND day BETWEEN ? AND ?
+            GROUP BY measure, day, number, unit, value ORDER BY measure, day, number, unit
+            """, [.text(dimension), .integer(days.lowerBound), .integer(days.upperBound)])
     }
 
     /// What was paid, by currency and in one of them.
@@ -131,7 +133,7 @@ extension Figures {
             GROUP BY value ORDER BY 2 DESC, 1
             """, [.integer(range.from), .integer(range.to)])
         let isKnown = rows.reduce(0) { $0 + $1.integer(1) } == payers
-        let named = rows.prefix(Self.partsMax)
+        let named = rows.prefix(FigureParts.namedMax)
         answer["products"] = isKnown ? .array(named.map { ["product": .string($0.text(0)), "payers": .integer($0.integer(1))] }) : .null
         answer["otherProducts"] = isKnown ? .integer(rows.dropFirst(named.count).reduce(0) { $0 + $1.integer(1) }) : .null
     }

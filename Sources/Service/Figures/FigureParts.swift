@@ -31,7 +31,7 @@ struct FigureParts {
 struct DaySpans {
     /// Two milliseconds.
     static let rowsInTurn = 1_500
-    private static let daysAtFirst: Int64 = 2, growth: Int64 = 4
+    private static let daysAtFirst: Int64 = 1, growth: Int64 = 4
 
     private var first: Int64
     private let last: Int64

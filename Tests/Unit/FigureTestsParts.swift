@@ -1,0 +1,91 @@
+import Linux
+import Testing
+import Wire
+
+@testable import Messages
+@testable import Service
+
+/// A store whose members are in so many levels and countries that no turn can read them all.
+private struct ManyParts {
+    static let values = 302, daysBefore: Int64 = 120, days: Int64 = 30
+
+    let bench: ServiceBench
+    let last: Int64
+    var first: Int64 { last - Self.days + 1 }
+
+    init() throws {
+        bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "figures": ["levelsMax": .integer(FigureSettings.levelsMost)]])
+        last = bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds
+        let start = first - Self.daysBefore
+        try bench.database.begin()
+        for dimension in ["level", "country"] {
+            try fill("active", dimension, start...last, 0...0)
+            try fill("joined", dimension, start...last, 0...0)
+            try fill("seen7", dimension, start...last, 0...0)
+            try fill("seen30", dimension, start...last, 0...0)
+        }
+        try fill("stay", "country", first...last, 0...29)
+        try bench.database.commit()
+    }
+
+    /// The value n has n + 1 on each day: the order of the parts is known, and that none is taken for another.
+    private func fill(_ measure: String, _ dimension: String, _ days: ClosedRange<Int64>, _ numbers: ClosedRange<Int64>) throws {
+        _ = try bench.database.run(
+            """
+            INSERT INTO figures (measure, dimension, value, number, unit, day, amount)
+            WITH RECURSIVE v (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM v WHERE i < ?),
+                d (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM d WHERE i < ?), n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT ?, ?, v.i, n.i, '', d.i, v.i + 1 FROM v, d, n
+            """,
+            [
+                .integer(Int64(Self.values) - 1), .integer(days.lowerBound), .integer(days.upperBound), .integer(numbers.lowerBound),
+                .integer(numbers.upperBound), .text(measure), .text(dimension),
+            ])
+    }
+
+    /// The answer's parts, the turns that it took and the steps of the longest.
+    func ask(_ kind: JSON, by: JSON) throws -> (parts: [JSON], turns: Int, longest: Int64) {
+        var longest: Int64 = 0, turns = 0
+        _ = bench.database.takeSteps()
+        bench.turnTaken = { _, _ in (longest, turns) = (max(longest, bench.database.takeSteps()), turns + 1) }
+        let reply = bench.console(
+            "figures", ["kind": kind, "by": by, "from": .string(FigureRange.text(first)), "to": .string(FigureRange.text(last))])
+        #expect(reply.message == "")
+        return (try #require(reply.body["parts"]?.arrayValue), turns, longest)
+    }
+
+    /// The amount of each part: the largest values, and the others together.
+    static let amounts = (0..<FigureParts.namedMax).map { Int64(values - $0) } + [Int64((1...values - FigureParts.namedMax).reduce(0, +))]
+}
+
+@Suite struct `Divided figures` {
+    @Test(arguments: ["level", "country"]) func `of members have every value and every day before, in turns that keep nobody waiting`(
+        by: String
+    ) throws {
+        let (parts, turns, longest) = try ManyParts().ask("members", by: .string(by))
+        #expect(parts.count == ManyParts.amounts.count && parts.last?["value"] == .null)
+        for (part, amount) in zip(parts, ManyParts.amounts) {
+            let each = [Int64](repeating: amount, count: Int(ManyParts.days)), figures = part["figures"]
+            #expect(figures?["new"]?.numbers == each && figures?["active"]?.numbers == each)
+            let seen = (1...ManyParts.days).map { (ManyParts.daysBefore + $0) * amount }
+            #expect(figures?["active7"]?.numbers == seen && figures?["active30"]?.numbers == seen)
+        }
+        print("members of \(ManyParts.values) values: \(turns) turns of at most \(longest) steps")
+        #expect(turns > 10 && longest > 1_000 && longest <= Growth.stepsOfSliceMax)
+    }
+
+    @Test func `of retention have every value and age, in turns that keep nobody waiting`() throws {
+        let (parts, turns, longest) = try ManyParts().ask("retention", by: "country")
+        #expect(parts.count == ManyParts.amounts.count)
+        for (part, amount) in zip(parts, ManyParts.amounts) {
+            for (place, cohort) in (part["cohorts"]?.arrayValue ?? []).enumerated() {
+                #expect(cohort["new"] == .integer(amount))
+                let ages = min(ManyParts.days - 1 - Int64(place), Figures.dividedAgesMax)
+                #expect(cohort["active"]?.numbers == [Int64](repeating: amount, count: Int(ages) + 1))
+            }
+        }
+        print("retention of \(ManyParts.values) values: \(turns) turns of at most \(longest) steps")
+        // The most that one day has: each value at each age.
+        #expect(turns > 10 && longest > 1_000 && longest <= 2 * Growth.stepsOfSliceMax)
+    }
+}

@@ -23,6 +23,7 @@ def tests(context):
         Test("an account at the studio's provider is connected, lets its person in, and is taken away", people_openid.connected),
         Test("an invitation is taken with an account in place of a password, and then nothing is the password", people_openid.accepted),
         Test("a sign-in that another began, that was used, or that the provider refuses lets nobody in", people_openid.refused),
+        Test("the provider's file is read again at SIGHUP, and a wrong one changes nothing", people_openid.reloaded),
         Test("without a provider there is none, and a wrong file of one ends the start in words", people_openid.files),
         Test("who has the operator's key makes a link that makes one administrator", people_more.link),
         Test("a field that there is not is refused by its name, and so is a body that is none", people_more.fields),

@@ -10,7 +10,7 @@ final class Front: HTTPFront {
     let log: ServerLog
     let limits: Limits
     let door: Door
-    let settings: FrontSettings
+    var settings: FrontSettings
     let aside: Aside
     let audit: Audit
     let stores: StoreDesk

@@ -95,7 +95,8 @@ public struct Options: Equatable, Sendable {
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
           --mail-ca-file FILE      certificates to believe of mail servers, in place of the machine's
-          --openid FILE            the studio's OpenID provider, by which people may sign in to the console (docs/console.md)
+          --openid FILE            the studio's OpenID provider, by which people may sign in to the console (docs/console.md); read
+                                   at the start and at SIGHUP
           --clock-off SECONDS      how far the machine's clock may be from the database's before the server is not ready (2); off:
                                    as far as it is
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
@@ -106,7 +107,7 @@ public struct Options: Equatable, Sendable {
           --log-requests           a line for each request, too
           --help, --version
 
-        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings and key again, opens logs anew.
+        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings, key and provider again, opens logs anew.
 
         """
 

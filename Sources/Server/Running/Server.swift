@@ -326,6 +326,7 @@ public final class Server {
             } else if Environment.value(Self.keyVariable) == nil, let data {
                 front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
             }
+            front.settings.peopleProvider = try PeopleProvider.read(options.openIDFile, OutgoingReach(options.reach))
             try loadChangedFiles {}
             log.write(.info, "reloaded", ["key": .string(front.key.name)])
         } catch {

@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 
 from harness.server import service, wire
@@ -12,12 +13,12 @@ from harness.signin import flows, idp, others
 WRONG, INVALID = -4010001, -4000003
 
 
-def file(context, at, port, **changes):
+def file(context, at, port, path=None, **changes):
     """What --openid reads; a field that is None is left out."""
     given = {"name": "Studio", "issuer": at.url, "clientId": idp.CLIENT, "clientSecret": idp.SECRET,
              "callbackUrl": "http://127.0.0.1:%d/console/" % port}
     given.update(changes)
-    path = os.path.join(context.directory("openid"), "openid.json")
+    path = path or os.path.join(context.directory("openid"), "openid.json")
     with open(path, "w") as opened:
         json.dump({name: value for name, value in given.items() if value is not None}, opened)
     return path
@@ -136,6 +137,26 @@ def refused(context):
             log = lines.read()
         same([text in log for text in ("people.openid/log-in", "people.openid/connect", good["code"], good["ticket"], idp.SECRET)],
              [True, True, False, False, False], "what the audit log has")
+
+
+def reloaded(context):
+    """SIGHUP reads the file again; a wrong one changes nothing."""
+    port = others.free_port()
+    with idp.Provider() as at:
+        path = file(context, at, port, clientSecret="not-the-secret-any-more")
+        with service.server(context, options=["--listen", "127.0.0.1:%d" % port, "--openid", path, "--store-timeout", "2"]) as it:
+            ada, name = administrator(it), lambda: Browser(it.port).well("session")["openID"]
+            same(told(ada, "openid/connect", proof(ada, at))[0] in (403, 503), True, "a sign-in with the old secret")
+            file(context, at, port, path, name="Renamed")
+            it.signal(signal.SIGHUP)
+            service.eventually(lambda: name() == "Renamed", "the changed file is read")
+            ada.well("openid/connect", proof(ada, at))
+            same(entered(it, at).well("session")["person"]["name"], "Ada", "who signs in with the new secret")
+            file(context, at, port, path, issuer=None)
+            it.signal(signal.SIGHUP)
+            service.eventually(lambda: "issuer is missing" in it.logged(), "a wrong file is told of")
+            same(name(), "Renamed", "the provider after that")
+            same(entered(it, at).well("session")["person"]["name"], "Ada", "who signs in after that")
 
 
 def files(context):

@@ -29,6 +29,8 @@ extension GrowthStory {
         let first: JSON = ["__type": "Pointer", "className": "Story", "objectId": "first"]
         let row: JSON = ["objectId": "first", "list": ["__op": "AddRelation", "objects": [first]]]
         for _ in 0..<2 { _ = bench.console("takeObject", ["className": "Story", "row": row]) }
+        let written = bench.console("giveObjects", ["className": "Story"]).body["rows"]?.arrayValue?.first?["updateDate"] ?? nil
+        _ = bench.console("takeObject", ["className": "Story", "row": row, "ifUpdateDate": written])
         _ = bench.console("takeMember", ["className": "Story", "row": ["objectId": "first", "field": "list", "target": first]])
         _ = bench.console("giveClass", ["after": "Story"])
         for name in ["giveObjects", "giveMembers"] { _ = bench.console(name, ["className": "Story"]) }

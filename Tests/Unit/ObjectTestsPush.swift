@@ -224,7 +224,7 @@ private struct PushBench {
 
     @Test func `wait in a limited number, and for nobody who is gone`() throws {
         let world = try PushBench()
-        let (id, gone) = (world.install("t"), world.install("gone"))
+        let (id, gone, removed) = (world.install("t"), world.install("gone"), world.install("removed"))
         for number in 0...Notifications.waitingMax {
             _ = world.push(["message": .string("\(number)")])
             try world.send()
@@ -232,6 +232,7 @@ private struct PushBench {
         let received = world.received(id, "t")
         #expect(received.count == Notifications.waitingMax && received.first?["message"] == "1")
         #expect(world.bench.ask("objects.delete", ["className": "installation", "objectId": .string(gone)]).isSuccess)
+        #expect(world.bench.console("removeObject", ["className": "installation", "objectId": .string(removed)]).isSuccess)
         #expect(try world.bench.count("installation_waiting") == Int64(Notifications.waitingMax))
     }
 

@@ -379,6 +379,7 @@ extension Refusals {
         console.removeObject objectId bytes 1024
         console.takeMember className bytes 1024
         console.takeObject className bytes 1024
+        console.takeObject ifUpdateDate bytes 64
         objects.create className bytes 1024
         objects.delete className bytes 1024
         objects.delete objectId bytes 1024

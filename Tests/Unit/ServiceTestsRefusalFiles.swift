@@ -57,6 +57,7 @@ extension RefusalWorld {
         let upload = bench.ask("files.begin", ["fileName": "taken"]).body["upload"] ?? nil
         _ = bench.ask("files.append", ["upload": upload, "from": 0, "part": "AAAA"])
         let date: JSON = "2014-01-01T00:00:00.000Z"
+        let written = bench.ask("objects.get", ["className": "Stable", "objectId": stable]).body["answer"]?["updateDate"] ?? nil
         let file: JSON = ["objectId": "taken", "fileName": "taken", "mimeType": "text/plain", "fileSize": 3, "createDate": date]
         return [
             "console.takeObject": [
@@ -71,6 +72,7 @@ extension RefusalWorld {
                     ]
                 ),
                 (nil, ["className": "user", "row": ["objectId": "taken", "userName": "taken", "authData": ["google": ["id": "9"]]]]),
+                (nil, ["className": "Stable", "row": ["objectId": stable, "name": "North"], "ifUpdateDate": written]),
             ],
             "console.takeMember": [
                 (nil, ["className": "Stable", "row": ["objectId": stable, "field": "list", "target": Self.pointer("h2")]])

@@ -41,6 +41,8 @@ struct AuditLine {
             object[name] = .array(list.prefix(namedMax).map { .string(short($0.stringValue ?? "")) })
             if list.count > namedMax { object["count"] = .integer(Int64(list.count)) }
         }
+        // An object that is written has its number in the row.
+        if object["objectId"] == nil, let id = parameters["row"]?["objectId"]?.stringValue { object["objectId"] = .string(short(id)) }
         return object
     }
 

@@ -7,7 +7,11 @@ struct Objects: Capability {
 
 extension Objects {
     static func requests(_ table: inout RequestTable) {
+        #if hasFeature(Embedded)
         table.row(.consoleTakeObject, "className row", Objects.take)
+        #else
+        table.row(.consoleTakeObject, "className row ifUpdateDate", Objects.takeOrEdit)
+        #endif
         table.row(.consoleTakeMember, "className row", Objects.takeMember)
         table.row(.consoleGiveClass, "after", Objects.giveClass)
         table.row(.consoleGiveObjects, "className after", Objects.giveObjects)

@@ -1,6 +1,6 @@
 """The operator's console that gamebased serves: its page, the people who sign in to it, and what keeps everybody else out."""
 from harness.runner import Test
-from harness.server import demo, pagetexts, people, people_more, people_openid
+from harness.server import changes, demo, pagetexts, people, people_more, people_openid
 
 
 def tests(context):
@@ -28,6 +28,8 @@ def tests(context):
         Test("who has the operator's key makes a link that makes one administrator", people_more.link),
         Test("a field that there is not is refused by its name, and so is a body that is none", people_more.fields),
         Test("an app's numbers come as a stream to who may see them, to so many pages", people_more.live),
+        Test("an operator changes and removes users and installations, but not what opens them, and nobody below may", changes.over_files),
+        Test("users and installations are changed and removed so over PostgreSQL, too", changes.over_postgresql),
         Test("a demo is a month whose figures, payments and ledger agree, and is made in an empty store alone", demo.demo),
         Test("servers of one PostgreSQL share people, sessions, tokens and codes", people_more.shared),
     ]

@@ -4,6 +4,7 @@ import os
 
 from harness.browser import hall
 from harness.runner import Failure
+from harness.server import wire
 from harness.server.service import same
 
 CLASS, COPY, COUNT, PAGE = "Herd", "HerdCopy", 25, 20
@@ -111,6 +112,53 @@ def moved(context):
         shown.sees("Written: %d. There already: 0. Put aside: 1." % (COUNT + 2)).sees("no id!").press("Close").closed().sees(number(COUNT))
         same([without(row, "updateDate") for row in rows(place, COPY)], [without(row, "updateDate") for row in file["objects"]], "the copy")
         same(members(place, COPY), file["members"], "the copy's members")
+        quiet(shown)
+
+
+def edited(shown, number, **fields):
+    """Up to what the change is asked for once more."""
+    return shown.press("Edit " + number).fill(**{"Fields_(JSON)": json.dumps(fields)}).press("Check and write…")
+
+
+def removed(shown, number, text):
+    shown.press("Remove " + number).sees(text).confirm("Remove", typed=number).closed()
+
+
+def row_of(place, name, number):
+    return [row for row in rows(place, name) if row["objectId"] == number][0]
+
+
+def owned(context):
+    """Users and installations are changed as objects are, but not in what opens them; a secret is nowhere on the page."""
+    with hall.entered(context) as place:
+        def create(name, **fields):
+            return place.it.player().well("objects.create", {"className": name, "fields": fields}, wire.new_key())["answer"]
+        una = create("user", userName="Una", password="a password", coins=1)
+        user, device = una["objectId"], create("installation", deviceToken="00ff" * 8, deviceType="ios")["objectId"]
+        shown = place.screen("Changing").come_in(place.people["operator"], "data/user")
+        edited(shown, user, userName="Una", coins=2).sees("user/%s of the app" % user)
+        theirs = row_of(place, "user", user)
+        place.it.console().well("console.takeObject", {"className": "user", "row": {**theirs, "coins": 777},
+                                                       "ifUpdateDate": theirs["updateDate"]})
+        shown.press("Write").sees("The object is not as it was when you began.").sees('"coins":777')
+        shown.press("Cancel").press("Cancel").closed()
+        same(row_of(place, "user", user)["coins"], 777, "what somebody else has written")
+        shown.driver.refresh()
+        edited(shown.ready(), user, userName="Ulf", coins=2).press("Write").sees("userName is not changed by an operator")
+        shown.press("Cancel").fill(**{"Fields_(JSON)": json.dumps({"userName": "Una", "coins": 2})}).press("Check and write…")
+        shown.press("Write").closed()
+        same([row_of(place, "user", user)[name] for name in ("userName", "coins")], ["Una", 2], "the user")
+        player = place.it.player(token=una["sessionToken"])
+        same(player.well("objects.get", {"className": "user", "objectId": user})["answer"]["coins"], 2, "what the user sees")
+        shown.go("data", "installation").sees("ios")
+        same("digest" in shown.text(), False, "whether a token is shown")
+        edited(shown, device, deviceType="ios", channels=["East"]).press("Write").closed().sees("East")
+        same(row_of(place, "installation", device)["channels"], ["East"], "the installation's channels")
+        removed(shown, device, "Push messages that wait for it go, too.")
+        removed(shown.go("data", "user"), user, "The session ends")
+        same([row for name in ("user", "installation") for row in rows(place, name) if row["objectId"] in (user, device)], [],
+             "what was removed")
+        same("E401001" in player.ask("objects.get", {"className": "user", "objectId": user}).text, True, "the session of who is gone")
         quiet(shown)
 
 

@@ -3,7 +3,7 @@ import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, errorBox, tell } from "../dialogs.js";
-import { clone, same, write } from "../json.js";
+import { write } from "../json.js";
 import { number } from "../format.js";
 import { editDialog, changeTable } from "../settings-edit.js";
 import { pageSize, queryForm, rowsOf, whereOf } from "../data-query.js";
@@ -11,9 +11,13 @@ import { exportClass, importFile } from "../data-transfer.js";
 
 const builtIn = ["objectId", "createDate", "updateDate", "acl"];
 const columnsMax = 8;
-const membersMax = 1000;
 // These come in other ways than an import, or would lose what is shown to nobody: passwords, tokens of devices.
 const notTaken = ["file", "push", "user", "installation"];
+// A file comes with its bytes, and a push that is stored is sent.
+const notEdited = ["file", "push"];
+// What opens an account or a device, and its digest. A row that is written without it keeps it.
+const secrets = new Map([["user", ["authData", "password", "sessionToken"]], ["installation", ["deviceToken"]]]);
+const refusedByRules = -9000061;
 
 export default async function data(context) {
   const [className] = context.args;
@@ -43,26 +47,34 @@ async function classes(context) {
 
 async function objects(context, className) {
   const isQuery = context.query.q !== undefined;
-  const canChange = context.may("takeObject") && !notTaken.includes(className);
+  const canTake = context.may("takeObject") && !notTaken.includes(className);
+  const canEdit = context.may("takeObject") && !notEdited.includes(className);
   const page = isQuery ? await matches(context, className) : await inOrder(context, className);
   const { rows = [], damaged = [] } = page;
   return stack(h("p", null, h("a", { href: context.address("data") }, `← ${t("data.back")}`)),
     damaged.length ? h("div", { class: "notice bad" }, h("p", null, t("data.damaged")),
       damaged.map((id) => h("p", null, h("code", null, id), " ",
       button({ class: "small", onclick: () => remove(context, className, id) }, t("remove"))))) : null,
-    h("div", { class: "bar" }, canChange ? [button({ onclick: () => create(context, className) }, t("data.new")),
+    h("div", { class: "bar" }, canTake ? [button({ onclick: () => create(context, className) }, t("data.new")),
       button({ onclick: () => importFile(context, className, notTaken) }, t("data.import"))] : null,
       button({ onclick: () => exportClass(context, className) }, t("export"))),
     queryForm(context, className, isQuery ? page.conditions : null), page.notice,
-    page.isRefused ? null : objectTable(context, className, rows, { canChange, none: t(isQuery ? "data.noMatches" : "data.noObjects") }),
+    page.isRefused ? null : objectTable(context, className, rows, { canEdit, none: t(isQuery ? "data.noMatches" : "data.noObjects") }),
     h("nav", { class: "bar", "aria-label": t("pages") }, page.links.map(([key, query]) =>
       h("a", { class: "button", href: context.address("data", [className], query) }, t(key)))));
+}
+
+/// Objects behind one, without what is shown to nobody.
+async function givenObjects(context, className, after) {
+  const body = await context.ask("giveObjects", { className, ...(after ? { after } : {}) });
+  const hidden = secrets.get(className) ?? [];
+  return { ...body, rows: body.rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key)))) };
 }
 
 /// All objects in the order of their ids, behind one.
 async function inOrder(context, className) {
   const { after = "" } = context.query;
-  const { rows, damaged = [], after: place } = await context.ask("giveObjects", { className, ...(after ? { after } : {}) });
+  const { rows, damaged = [], after: place } = await givenObjects(context, className, after);
   const last = place ?? rows.at(-1)?.objectId;
   return { rows, damaged, links: [...(after ? [["page.first", {}]] : []),
     ...(last && rows.length + damaged.length > 0 ? [["page.next", { after: last }]] : [])] };
@@ -90,10 +102,10 @@ async function matches(context, className) {
   }
 }
 
-function objectTable(context, className, rows, { canChange, none }) {
+function objectTable(context, className, rows, { canEdit, none }) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !builtIn.includes(key)).slice(0, columnsMax);
   const buttons = { title: "", isFixed: true, cell: (row) => [
-    canChange ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
+    canEdit ? button({ class: "small", "aria-label": `${t("edit")} ${row.objectId}`,
       onclick: () => edit(context, className, row) }, t("edit"))
       : button({ class: "small", "aria-label": `${t("ov.look")} ${row.objectId}`,
         onclick: () => tell(`${className}/${row.objectId}`, h("pre", null, write(row, 2))) }, t("ov.look")),
@@ -162,16 +174,20 @@ const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write:
   { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
 const isObject = (value) => (value !== null && typeof value === "object" && !Array.isArray(value) ? null : t("wrong.json"));
 
+const hints = new Map([["user", "data.userHint"], ["installation", "data.installationHint"]]);
+
 function objectForm(row, isNew, className) {
   const fields = Object.fromEntries(Object.entries(row).filter(([key]) => !builtIn.includes(key)));
+  const more = isNew ? undefined : hints.get(className);
   const form = makeForm([
     ...(isNew ? [{ name: "className", label: t("data.class"), required: true, readOnly: Boolean(className) },
       { name: "objectId", label: "objectId", required: true, check: (text) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? null : t("data.idHint")),
       hint: t("data.idHint") }] : []),
-    { name: "fields", label: t("data.fields"), kind: "json", rows: 14, hint: t("data.fieldsHint"), check: isObject }, aclField],
+    { name: "fields", label: t("data.fields"), kind: "json", rows: 14, check: isObject,
+      hint: more ? `${t("data.fieldsHint")} ${t(more)}` : t("data.fieldsHint") }, aclField],
   { className, objectId: isNew ? newId() : row.objectId, fields, acl: aclRows(row.acl) });
-  return { ...form, row: (values) => ({ objectId: isNew ? values.objectId : row.objectId,
-    ...(row.createDate ? { createDate: row.createDate } : {}), ...values.fields, acl: aclOf(values.acl) }) };
+  return { ...form, row: (values) => ({ ...values.fields, objectId: isNew ? values.objectId : row.objectId,
+    ...(row.createDate ? { createDate: row.createDate } : {}), acl: aclOf(values.acl) }) };
 }
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[byte % 32]).join("");
@@ -190,39 +206,30 @@ async function create(context, className) {
   } });
 }
 
-/// An object is written anew under its number: what is there is read again, taken away, and put back when the new one is refused.
 async function edit(context, className, row) {
   const form = objectForm(row, false, className);
   await editDialog({ title: `${className}/${row.objectId}`, form, save: async (values) => {
     const mine = form.row(values);
     const done = await confirmAndDo({
-      title: t("data.editTitle"), isWide: true, isDanger: true, action: t("set.do"), done: t("data.kept"),
+      title: t("data.editTitle"), isWide: true, action: t("set.do"), done: t("data.kept"),
       lines: [t("data.editText", { id: row.objectId, name: className, app: context.app }),
         changeTable({ ...row, updateDate: undefined }, { ...mine, updateDate: undefined }, t("set.changes"))],
-      run: async () => { await rewrite(context, className, row, mine); return true; },
+      run: async () => { await overwrite(context, className, row, mine); return true; },
     });
     if (done) context.reload();
     return done === true;
   } });
 }
 
-async function rewrite(context, className, before, mine) {
-  const { objectId } = before;
-  const now = await readObject(context, className, objectId);
-  if (!now || !same(now, before)) throw new Error(t("data.conflict", { now: write(now ?? null) }));
-  const hasRelation = Object.values(before).some((value) => value?.__type === "Relation");
-  const members = hasRelation ? await membersOf(context, className, objectId) : [];
-  if (members.length > membersMax) throw new Error(t("data.tooManyMembers", { n: membersMax }));
-  const take = async (row) => {
-    await context.ask("takeObject", { className, row });
-    for (const member of members) {
-      if (row[member.field]?.__type === "Relation") await context.ask("takeMember", { className, row: member });
-    }
-  };
-  await context.ask("removeObject", { className, objectId });
-  try { await take({ ...clone(mine), updateDate: new Date().toISOString() }); } catch (error) {
-    await take(before);
-    throw error;
+/// Over what was read: the service refuses it when somebody was quicker, and theirs is told below mine.
+async function overwrite(context, className, before, row) {
+  try {
+    await context.ask("takeObject", { className, row, ifUpdateDate: before.updateDate });
+  } catch (error) {
+    if (error.code !== refusedByRules) throw error;
+    const now = await readObject(context, className, before.objectId);
+    if (now?.updateDate === before.updateDate) throw error;
+    throw new Error(t("data.conflict", { now: write(now ?? null) }));
   }
 }
 
@@ -230,12 +237,16 @@ async function rewrite(context, className, before, mine) {
 async function readObject(context, className, objectId) {
   const last = objectId.charCodeAt(objectId.length - 1);
   const before = objectId.slice(0, -1) + (last > 48 ? String.fromCharCode(last - 1) : "");
-  const { rows } = await context.ask("giveObjects", { className, after: before });
+  const { rows } = await givenObjects(context, className, before);
   return rows.find((row) => row.objectId === objectId);
 }
 
+// What goes with one, and what stays.
+const ends = new Map([["user", "data.removeUser"], ["installation", "data.removeInstallation"]]);
+
 const remove = async (context, className, objectId) => await confirmAndDo({
-  title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }), t("cannotUndo")],
-    typed: objectId, isDanger: true, action: t("remove"),
+  title: t("data.removeTitle"), lines: [t("data.removeText", { id: objectId, name: className, app: context.app }),
+    ends.has(className) ? t(ends.get(className)) : null, t("cannotUndo")].filter(Boolean),
+  typed: objectId, isDanger: true, action: t("remove"),
   run: () => context.ask("removeObject", { className, objectId }), done: t("data.removed"),
 }) && context.reload();

@@ -95,17 +95,7 @@ extension Members {
             let refusal = Failure.refused(ResultCode.transferIdExists, "id: another member has the account \"\(id)\"")
             throw try triesAtIds(request).wrong(.transferTry, refusal) { tooManyTries(id, $0) }
         }
-        if let days = settings.transferAccount.validDays { account.expiresDate = now &+ days * CalendarDay.dayMilliseconds }
-        try forgetTransferAccount(of: session.userId)
-        try run(
-            """
-            INSERT INTO transfer_accounts (account_id, user_id, issued_type, salt, key_hash, expires_date, issued_date)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(id), .text(account.userId), .text(type), Value(account.salt), Value(account.keyHash), Value(account.expiresDate),
-                .integer(now),
-            ])
+        try keep(&account)
         try core.noteProven(Self.owner(session.userId), from: request.network)
         return .success(account.json)
     }
@@ -118,13 +108,33 @@ extension Members {
 
     private func transferringGuest(_ request: Request) throws(Failure) -> Session {
         let session = try authenticated(request)
-        for mapping in try mappings(of: session.userId) where mapping.idPCode != IdPSettings.guest {
+        try refuseNoGuest(session.userId)
+        try checkTransferIsConfigured()
+        return session
+    }
+
+    func refuseNoGuest(_ userId: String) throws(Failure) {
+        for mapping in try mappings(of: userId) where mapping.idPCode != IdPSettings.guest {
             throw Failure.refused(
                 ResultCode.notGuestOnly,
                 "this member signs in with \(mapping.idPCode): only a guest without any provider is moved by account")
         }
-        try checkTransferIsConfigured()
-        return session
+    }
+
+    /// In place of the one before. Another server may give the id away at the same moment: one of the two begins anew.
+    func keep(_ account: inout TransferAccount) throws(Failure) {
+        if let days = settings.transferAccount.validDays { account.expiresDate = now &+ days * CalendarDay.dayMilliseconds }
+        try forgetTransferAccount(of: account.userId)
+        try claim(
+            """
+            INSERT INTO transfer_accounts (account_id, user_id, issued_type, salt, key_hash, expires_date, issued_date)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (account_id) DO NOTHING
+            """,
+            [
+                .text(account.id), .text(account.userId), .text(account.issuedType), Value(account.salt), Value(account.keyHash),
+                Value(account.expiresDate), .integer(now),
+            ])
     }
 
     func checkTransferIsConfigured() throws(Failure) {
@@ -184,35 +194,12 @@ extension Members {
     }
 
     #if !hasFeature(Embedded)
-    /// What an operator issues; nobody has it yet.
-    struct Issued {
-        let id: String
-        let userId: String
-        let password: String?
-        let salt: String?
-    }
-
-    func newTransferAccount(of userId: String) throws(Failure) -> Issued {
-        let id = try freeTransferId()
-        guard needsPassword else { return Issued(id: id, userId: userId, password: nil, salt: nil) }
-        let salt = PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes))
-        return Issued(id: id, userId: userId, password: newText(settings.transferAccount.password), salt: salt)
-    }
-
-    /// In place of the one before.
-    func insert(_ issued: Issued, key: String?) throws(Failure) {
-        let expires = settings.transferAccount.validDays.map { now &+ $0 * CalendarDay.dayMilliseconds }
-        try forgetTransferAccount(of: issued.userId)
-        try claim(
-            """
-            INSERT INTO transfer_accounts (account_id, user_id, issued_type, salt, key_hash, expires_date, issued_date)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account_id) DO NOTHING
-            """,
-            [
-                .text(issued.id), .text(issued.userId), .text(TransferAccount.automatic), Value(issued.salt),
-                Value(key.map { ServiceCore.fingerprint($0) }), Value(expires), .integer(now),
-            ])
+    /// What an operator issues; nobody has it yet, and its key is to be made.
+    func newTransferAccount(of userId: String) throws(Failure) -> (account: TransferAccount, password: String?) {
+        var account = TransferAccount(id: try freeTransferId(), userId: userId, issuedType: TransferAccount.automatic, isUsed: false)
+        guard needsPassword else { return (account, nil) }
+        account.salt = PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes))
+        return (account, newText(settings.transferAccount.password))
     }
     #endif
 

@@ -13,31 +13,12 @@ extension Members {
         let password = try given.optionalText("password") ?? ""
         try checkTransferIsConfigured()
         let account = try usableTransferAccount(id, request)
-        let work = account.salt.flatMap { PasswordSalt.derivation(of: password, salt: $0) }
-        return SlicedWork((work: work, turn: PasswordTurns.Turn?.none)) { (state) throws(Failure) in
+        return SlicedWork(TransferKey(of: password, salt: account.salt)) { (state) throws(Failure) in
             guard account.salt != nil else { return try end(account.userId) }
-            if state.turn == nil {
-                guard let turn = core.passwordTurns.take(1) else {
-                    core.wait()
-                    return nil
-                }
-                state.turn = turn
-            }
-            core.spend(Work.ofKeySlice)
-            state.work?.advance(by: Self.transferIterations)
-            guard let key = state.work?.key else {
-                if state.work != nil {
-                    core.computes()
-                    return nil
-                }
-                throw Failure.refused(ResultCode.transferPasswordWrong, "account.password: the account's salt is not readable")
-            }
-            #if !hasFeature(Embedded)
-            if core.isAside { return nil }
-            #endif
+            guard let hash = try slice(of: &state) else { return nil }
             // Others may have used it, or tried it too often, meanwhile.
             let now = try usableTransferAccount(id, request)
-            guard now.salt == account.salt, ServiceCore.sameSecret(now.keyHash ?? "", ServiceCore.fingerprint(Hex.encode(key))) else {
+            guard now.salt == account.salt, ServiceCore.sameSecret(now.keyHash ?? "", hash) else {
                 throw try wrongTry(id, at: id, ResultCode.transferPasswordWrong, "account.password: is wrong", request)
             }
             try forgetFailures(id)
@@ -46,8 +27,40 @@ extension Members {
         }
     }
 
-    /// So that a slice takes about a millisecond.
-    static let transferIterations = 2_000
+    /// The key of a password that is made here.
+    struct TransferKey {
+        fileprivate var work: PBKDF2?
+        fileprivate var turn: PasswordTurns.Turn?
+        /// So that a slice takes about a millisecond.
+        fileprivate static let iterations = 2_000
+
+        init(of password: String, salt: String?) { work = salt.flatMap { PasswordSalt.derivation(of: password, salt: $0) } }
+    }
+
+    /// - Returns: the key's hash; nil while there is more to do, or no turn yet.
+    func slice(of key: inout TransferKey) throws(Failure) -> String? {
+        if key.turn == nil {
+            guard let turn = core.passwordTurns.take(1) else {
+                core.wait()
+                return nil
+            }
+            key.turn = turn
+        }
+        core.spend(Work.ofKeySlice)
+        key.work?.advance(by: TransferKey.iterations)
+        guard let made = key.work?.key else {
+            if key.work != nil {
+                core.computes()
+                return nil
+            }
+            throw Failure.refused(ResultCode.transferPasswordWrong, "account.password: the account's salt is not readable")
+        }
+        #if !hasFeature(Embedded)
+        // What is done with it needs a transaction.
+        if core.isAside { return nil }
+        #endif
+        return ServiceCore.fingerprint(Hex.encode(made))
+    }
 
     private func usableTransferAccount(_ id: String, _ request: Request) throws(Failure) -> TransferAccount {
         guard let account = try transferAccount(id) else {

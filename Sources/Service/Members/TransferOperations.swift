@@ -44,48 +44,30 @@ extension Members {
         ]
     }
 
-    /// The key of its password is made in slices, as `checkTransfer` does.
     private func issueTransferAccount(to userId: String) throws(Failure) -> SlicedWork {
-        try refuseNoGuest(userId)
-        let account = try newTransferAccount(of: userId)
-        let work = account.salt.flatMap { PasswordSalt.derivation(of: account.password ?? "", salt: $0) }
-        return SlicedWork((work: work, turn: PasswordTurns.Turn?.none)) { (state) throws(Failure) in
+        try refuseNoGuestThere(userId)
+        let (issued, password) = try newTransferAccount(of: userId)
+        return SlicedWork(TransferKey(of: password ?? "", salt: issued.salt)) { (state) throws(Failure) in
+            var account = issued
             if account.salt != nil {
-                if state.turn == nil {
-                    guard let turn = core.passwordTurns.take(1) else {
-                        core.wait()
-                        return nil
-                    }
-                    state.turn = turn
-                }
-                core.spend(Work.ofKeySlice)
-                state.work?.advance(by: Self.transferIterations)
+                guard let hash = try slice(of: &state) else { return nil }
+                account.keyHash = hash
             }
-            let key = state.work?.key.map { Hex.encode($0) }
-            guard account.salt == nil || key != nil else {
-                core.computes()
-                return nil
-            }
-            if core.isAside { return nil }
             try core.lock(member: userId)
-            try refuseNoGuest(userId)
-            try insert(account, key: key)
+            try refuseNoGuestThere(userId)
+            try keep(&account)
             var answer = try shownToOperator(of: userId)
-            answer["password"] = .optional(account.password)
+            answer["password"] = .optional(password)
             return .success(.object(answer))
         }
     }
 
-    /// A guest alone is moved by an account, and one who is still there.
-    private func refuseNoGuest(_ userId: String) throws(Failure) {
+    /// Nor one who is gone.
+    private func refuseNoGuestThere(_ userId: String) throws(Failure) {
         guard let valid = try valid(of: userId), valid != MemberState.missing, valid != MemberState.withdrawn else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }
-        for mapping in try mappings(of: userId) where mapping.idPCode != IdPSettings.guest {
-            throw Failure.refused(
-                ResultCode.notGuestOnly,
-                "userId: this member signs in with \(mapping.idPCode); an account moves a guest without any provider")
-        }
+        try refuseNoGuest(userId)
     }
 }
 #endif

@@ -18,9 +18,7 @@ extension GameServers {
     func serverCheckTransfer(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = try core.admittedBySecretKey(request)
         return try members.checkTransfer(try parameters.object("account"), request) { (userId) throws(Failure) in
-            guard var member = try members.member(userId)?.json(appId: appId).objectValue else {
-                throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
-            }
+            guard var member = try members.member(userId)?.json(appId: appId).objectValue else { throw Members.memberIsGone() }
             member["authList"] = nil
             return .success(["member": .object(member)])
         }

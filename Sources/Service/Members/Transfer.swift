@@ -33,9 +33,7 @@ extension Members {
                 "UPDATE transfer_accounts SET used_date = ? WHERE account_id = ? AND used_date IS NULL", [.integer(now), .text(account.id)])
         }
         try kickOut(account.userId)
-        guard let member = try member(account.userId) else {
-            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
-        }
+        guard let member = try member(account.userId) else { throw Self.memberIsGone() }
         try analytics.noteMetricsKey(request, of: member.userId)
         let device = noted(request)
         let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
@@ -56,9 +54,7 @@ extension Members {
         guard let account = found else { throw try wrongId(id, at: device, request) }
         if try !isFromKnownPlace(account, request) { try refuseBlocked(id, at: id) }
         try refuseOver(account)
-        guard let member = try member(account.userId) else {
-            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
-        }
+        guard let member = try member(account.userId) else { throw Self.memberIsGone() }
         for mapping in member.mappings where mapping.authKey == guestKey && mapping.idPCode == IdPSettings.guest {
             throw Failure.refused(ResultCode.sameDevice, "account.id: the account is that of the guest on this device")
         }

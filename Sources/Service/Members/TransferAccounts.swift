@@ -104,6 +104,11 @@ extension Members {
 
     static let notIssued = Failure.refused(ResultCode.transferNotIssued, "this member has no account for a transfer; issue one")
 
+    /// Never inlined: four refusals are one in the library, which has a size to keep.
+    @inline(never) static func memberIsGone() -> Failure {
+        Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
+    }
+
     private var needsPassword: Bool { settings.transferAccount.type == TransferAccountSettings.idAndPassword }
 
     private func transferringGuest(_ request: Request) throws(Failure) -> Session {

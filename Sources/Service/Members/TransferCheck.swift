@@ -69,9 +69,7 @@ extension Members {
         try tries(atAccount: id, request).admit(Self.owner(account.userId)) { tooManyTries(id, $0) }
         try refuseBlocked(id, at: id)
         try refuseOver(account)
-        guard let valid = try valid(of: account.userId) else {
-            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
-        }
+        guard let valid = try valid(of: account.userId) else { throw Self.memberIsGone() }
         try refuseClosed(account.userId, valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.transferIdWrong)
         return account
     }

@@ -53,16 +53,6 @@ extension Operations {
         return .success(.object(answer))
     }
 
-    #if !hasFeature(Embedded)
-    /// {userId}: as the player does it in the game, at once.
-    func withdrawMember(_ request: Request) throws(Failure) -> Reply {
-        let userId = try Parameters(request.parameters).text("userId", bytesMax: 64)
-        return try members.withdrawNamed(userId, WithdrawalType.console, by: nil)
-    }
-
-    func transferAccount(_ request: Request) throws(Failure) -> SlicedWork { try members.operatorsTransferAccount(request) }
-    #endif
-
     /// Each member once, by the first that names it.
     private func add(_ userId: String, _ by: String, _ found: inout [JSON]) throws(Failure) {
         guard !found.contains(where: { $0["userId"]?.stringValue == userId }) else { return }

@@ -28,6 +28,9 @@ public enum LimitName: String, CaseIterable, Sendable {
     /// Work that was done for one player, or for one address without a player, in units of `Work`.
     case work
 
+    /// Among the metrics.
+    var label: String { "{limit=\"\(rawValue)\"}" }
+
     var standard: Rate {
         switch self {
         case .address: Rate(aSecond: 200, atOnce: 2_000)
@@ -85,8 +88,10 @@ final class Limits {
         for share in Share.allCases where share != .one { shares[share] = buckets.mapValues { TokenBuckets(share.rate($0.rate)) } }
     }
 
-    /// nil: not limited.
-    func rate(of name: LimitName) -> Rate? { buckets[name]?.rate }
+    /// For the metrics, without what is not limited.
+    func values(_ value: (Rate) -> Double) -> [(String, Double)] {
+        LimitName.allCases.compactMap { name in buckets[name].map { (name.label, value($0.rate)) } }
+    }
 
     /// - Returns: the refusal when it is too much.
     func take(_ name: LimitName, _ key: UInt64, price: Double = 1) -> HTTPAnswer? {

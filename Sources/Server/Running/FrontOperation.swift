@@ -183,15 +183,12 @@ extension Front {
                     values: all.map { (label($0), Double($0.feed.delivered)) }),
                 .init(
                     name: "gamebased_limit_per_second", help: "What a limit lets through for good. One that is off is missing.",
-                    values: limitValues { $0.aSecond }),
+                    values: limits.values { $0.aSecond }),
                 .init(
-                    name: "gamebased_limit_at_once", help: "What a limit lets through at once.", values: limitValues { $0.atOnce }),
+                    name: "gamebased_limit_at_once", help: "What a limit lets through at once.", values: limits.values { $0.atOnce }),
                 .init(
                     name: "gamebased_limited_total", help: "Refused by a limit.", type: "counter",
-                    values: LimitName.allCases.map { ("{limit=\"\($0.rawValue)\"}", Double(limits.refused[$0] ?? 0)) }),
+                    values: LimitName.allCases.map { ($0.label, Double(limits.refused[$0] ?? 0)) }),
             ])
-    }
-    private func limitValues(_ value: (Rate) -> Double) -> [(String, Double)] {
-        LimitName.allCases.compactMap { name in limits.rate(of: name).map { ("{limit=\"\(name.rawValue)\"}", value($0)) } }
     }
 }

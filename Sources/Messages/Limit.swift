@@ -20,4 +20,8 @@ public enum Limit {
     public static let mailsAtOnce = 8
     /// Of one app.
     public static let alarmMessagesAtOnce = 8
+    #if !hasFeature(Embedded)
+    /// Of five minutes of one server; one that had more sends several reports.
+    public static let playersInReport = 512
+    #endif
 }

@@ -184,7 +184,7 @@ private final class PlayTimeWorld {
 
     @Test func `takes as many players at once as one report may name`() throws {
         let world = try PlayTimeWorld(seed: 2, zone: "+00:00")
-        let many = (0..<Figures.playersInReport).map { (world.userIds.indices.contains($0) ? world.userIds[$0] : "player-\($0)", Int64(1)) }
+        let many = (0..<Limit.playersInReport).map { (world.userIds.indices.contains($0) ? world.userIds[$0] : "player-\($0)", Int64(1)) }
         #expect(world.tell(part: 0, many).message == "")
         let sum = try world.parts("country", from: world.today, to: world.today).reduce(0) {
             $0 + ($1["figures"]?["playMinutes"]?.arrayValue?[0].int64Value ?? 0)

@@ -21,7 +21,6 @@ struct DemoStory {
     private static let hours: [Double] = [5, 3, 2, 1, 1, 1, 2, 4, 6, 5, 5, 6, 9, 8, 6, 6, 7, 8, 10, 12, 14, 15, 13, 9]
     private static let maintainedHour = 3
     private static let minutesPlayed = 17.0
-    private static let playersInReport = 512
     /// Releases: on their first day a third changes over, and everybody before long.
     private static let versions: [(day: Int, name: String)] = [(0, "1.0.0"), (8, "1.1.0"), (21, "1.2.0")]
 
@@ -127,8 +126,8 @@ struct DemoStory {
         _ = try service.ask(
             [DemoService.request(.carrierPlayers, "", ["server": 0, "counts": .array(counts)], origin: .carrier)])
         // Parts come in their order.
-        for (part, start) in stride(from: 0, to: crowd.count, by: Self.playersInReport).enumerated() {
-            let users: [JSON] = crowd[start..<min(start + Self.playersInReport, crowd.count)].map { place in
+        for (part, start) in stride(from: 0, to: crowd.count, by: Limit.playersInReport).enumerated() {
+            let users: [JSON] = crowd[start..<min(start + Limit.playersInReport, crowd.count)].map { place in
                 let minutes = Int64(Self.minutesPlayed * (0.5 + dice.part()))
                 return ["userId": .string(players[place].userId), "minutes": .integer(minutes)]
             }

@@ -1,3 +1,5 @@
+import Messages
+
 /// Who was connected to an app, for how many minutes of each five, until the service has counted it. What waits is bounded: of a long
 /// outage the oldest is given up.
 struct PlayTimes {
@@ -22,7 +24,6 @@ struct PlayTimes {
 
     /// Divides the hour and every zone.
     private static let length: Int64 = 5
-    private static let playersInPart = 512
     /// Parts that wait: 100,000 players.
     private static let partsMax = 200
 
@@ -42,9 +43,9 @@ struct PlayTimes {
         guard let block = open, !(block.begin..<block.begin + Self.length).contains(minute) else { return }
         open = nil
         let users = block.minutes.map { (userId: $0.key, minutes: $0.value) }
-        for (number, start) in stride(from: 0, to: users.count, by: Self.playersInPart).enumerated() {
+        for (number, start) in stride(from: 0, to: users.count, by: Limit.playersInReport).enumerated() {
             parts.append(
-                Part(begin: block.begin, number: number, users: [Player](users[start..<min(start + Self.playersInPart, users.count)])))
+                Part(begin: block.begin, number: number, users: [Player](users[start..<min(start + Limit.playersInReport, users.count)])))
         }
         // The one that was asked about stays the first until its answer.
         if parts.count > Self.partsMax { parts.removeSubrange(1...parts.count - Self.partsMax) }

@@ -6,8 +6,6 @@ import Wire
 /// How long members are connected, by where they come from and where they are in the game. Each server reports of each five minutes who
 /// was connected for how many of them; the service knows the rest.
 extension Figures {
-    /// Players in one report. A server with more sends several parts.
-    static let playersInReport = 512
     /// Players of 5 minutes of one server: 500,000.
     private static let partsOfReportMax: Int64 = 1_000
     private static let membersInStatement = 32
@@ -17,7 +15,7 @@ extension Figures {
         let begin = serviceMinute(try parameters.integer("minute", in: 0...Self.serverMax))
         let part = try parameters.integer("part", in: 0...Self.partsOfReportMax)
         var minutes: [String: Int64] = [:], users: [String] = []
-        for entry in try parameters.objects("users", countMax: Self.playersInReport) {
+        for entry in try parameters.objects("users", countMax: Limit.playersInReport) {
             let (userId, count) = (try entry.text("userId", bytesMax: 64), try entry.integer("minutes", in: 1...Self.minutesKept))
             if minutes.updateValue(count, forKey: userId) == nil { users.append(userId) }
         }

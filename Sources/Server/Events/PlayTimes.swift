@@ -23,9 +23,9 @@ struct PlayTimes {
     private var parts: [Part] = []
 
     /// Divides the hour and every zone.
-    private static let length: Int64 = 5
+    static let length: Int64 = 5
     /// Parts that wait: 100,000 players.
-    private static let partsMax = 200
+    static let partsMax = 200
 
     var next: Part? { parts.first }
 

@@ -7,7 +7,8 @@ export class Refused extends Error {
   }
 }
 
-export const session = { person: null, csrf: "", apps: [], idleSeconds: 0, version: "", openID: null };
+/// `requests` has the role that each needs at least.
+export const session = { person: null, csrf: "", apps: [], requests: {}, idleSeconds: 0, version: "", openID: null };
 
 let logInAgain = null;
 let loggingIn = null;
@@ -15,7 +16,7 @@ let loggingIn = null;
 export function onLoggedOut(ask) { logInAgain = ask; }
 
 export function take(body) {
-  const given = { person: null, csrf: "", apps: [], idleSeconds: 0, version: session.version, openID: session.openID };
+  const given = { person: null, csrf: "", apps: [], requests: {}, idleSeconds: 0, version: session.version, openID: session.openID };
   Object.assign(session, given, body);
   return session;
 }
@@ -74,8 +75,6 @@ export const work = (app, what, body = {}) => call(`apps/${encodeURIComponent(ap
 // MARK: Who may what
 
 const ranks = ["viewer", "support", "operator", "administrator"];
-const viewerAsks = ["figures", "report", "saveSettings", "checkLedger"];
-const supportAsks = ["findMembers", "exportMember", "payments", "ban", "releaseBan", "kickout"];
 
 export function rankIn(app) {
   const roles = session.person?.roles ?? {};
@@ -85,9 +84,8 @@ export function rankIn(app) {
 export const hasRole = (app, role) => rankIn(app) >= ranks.indexOf(role);
 
 export function may(app, request) {
-  const name = request.replace("console.", "");
-  if (viewerAsks.includes(name)) return hasRole(app, "viewer");
-  return hasRole(app, supportAsks.includes(name) ? "support" : "operator");
+  const role = session.requests[`console.${request.replace("console.", "")}`];
+  return role !== undefined && hasRole(app, role);
 }
 
 export const mayManagePeople = () => session.person?.roles?.["*"] === "administrator";

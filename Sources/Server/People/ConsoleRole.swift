@@ -67,6 +67,12 @@ enum ConsoleRole: String, CaseIterable, Comparable {
         }
     }
 
+    /// For the page, which offers nobody what would be refused.
+    static let ofRequests: JSON = .object(
+        RequestName.allCases.reduce(into: JSONObject()) { object, name in
+            if let role = needed(for: name) { object[name.text] = .string(role.rawValue) }
+        })
+
     /// Also looks at the parameters: a kickout of one player needs less than one of all.
     static func needed(for request: Request) -> ConsoleRole? {
         if request.name == .consoleKickout, request.parameters["userIds"]?.arrayValue?.count != 1 { return .operator }

@@ -171,7 +171,7 @@ extension Front {
         return [
             "person": person.form, "csrf": .string(PeopleSecret.csrf(secret)), "apps": .array(known.map { ["id": .string($0)] }),
             "idleSeconds": .integer(PeopleStore.idleMilliseconds / 1000), "version": .string(Homes.version),
-            "openID": openIDName,
+            "openID": openIDName, "requests": ConsoleRole.ofRequests,
         ]
     }
 

@@ -268,8 +268,9 @@ def roles(context):
         people["another app's"] = invited(it, ada, "other", {"Other": "administrator"})
         names = console_names(it, context)
         same(len(names) > 30, True, "the requests that there are")
-        for name in names:
-            least = 0 if name in VIEWER else 1 if name in SUPPORT else 2
+        needed = {name: 0 if name in VIEWER else 1 if name in SUPPORT else 2 for name in names}
+        same(ada.well("session")["requests"], {name: ROLES[least] for name, least in needed.items()}, "what the page is told")
+        for name, least in needed.items():
             # One player, so that it is what support may do.
             parameters = {"userIds": ["NOBODY"]} if name == "console.kickout" else {"nothing": True}
             for who, browser in people.items():

@@ -7,6 +7,7 @@ final class App {
     let id: String
     let home: any AppHome
     let feed: EventFeed
+    let livePayments = LivePayments()
     /// Requests that were asked and are not answered yet.
     var underWay = 0
     /// Why its storage could not be used when it was asked last; nil: it could.

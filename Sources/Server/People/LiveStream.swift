@@ -64,13 +64,13 @@ extension Front {
 
     /// The newest payments, when they are others than those before.
     private func tellPayments(_ stream: LiveStream) {
-        let newest: JSON = ["count": .integer(LiveStream.paymentsShown)]
-        loop.carry(.consolePayments, newest, origin: .console, to: stream.app.home) { [weak self, weak stream] reply in
-            guard let self, let stream, lives[ObjectIdentifier(stream)] != nil, reply.isSuccess else { return }
-            let payments = (reply.body["payments"] ?? []).bytes()
-            guard payments != stream.payments else { return }
+        let app = stream.app
+        app.livePayments.tell(ObjectIdentifier(stream), clock.monotonicNanoseconds()) { [weak self, weak stream] payments in
+            guard let self, let stream, lives[ObjectIdentifier(stream)] != nil, payments != stream.payments else { return }
             stream.payments = payments
             _ = stream.exchange.write(Array("event: payments\ndata: ".utf8) + payments + Array("\n\n".utf8))
+        } asking: { answer in
+            loop.carry(.consolePayments, ["count": .integer(LiveStream.paymentsShown)], origin: .console, to: app.home, answer)
         }
     }
 

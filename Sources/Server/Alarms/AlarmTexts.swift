@@ -2,21 +2,13 @@ import Service
 import Wire
 
 /// The words of alarms by mail. In braces stand the facts' names.
-struct AlarmTexts {
+struct AlarmTexts: TranslatedTexts {
     let raised, reminded, ended, test, testText: String
     let titles: [AlarmRule: String]
     let sentences: [AlarmRule: String]
     let since, endedText, unset, foot: String
 
-    static func of(_ language: String) -> AlarmTexts {
-        switch language {
-        case "ja": japanese
-        case "ko": korean
-        default: english
-        }
-    }
-
-    private static let english = AlarmTexts(
+    static let english = AlarmTexts(
         raised: "Alarm: {title}", reminded: "Alarm still on: {title}", ended: "Alarm over: {title}", test: "A test alarm",
         testText: "Somebody tried the way to those who are told of alarms. Nothing is wrong.",
         titles: [
@@ -36,7 +28,7 @@ struct AlarmTexts {
         ],
         since: "Since: {raised}", endedText: "It is over: {date}", unset: "The settings do not watch for it any more.",
         foot: "gamebased sends this by the alarms of {app}.")
-    private static let japanese = AlarmTexts(
+    static let japanese = AlarmTexts(
         raised: "アラーム: {title}", reminded: "アラーム継続中: {title}", ended: "アラーム終了: {title}", test: "アラームのテスト",
         testText: "アラームの送信先を確認するためのテストです。問題は起きていません。",
         titles: [
@@ -54,7 +46,7 @@ struct AlarmTexts {
             .booksUnsound: "元帳の不一致: {differences}件。注文に結び付かない入金: {unmatched}件。{hours}時間以上待っている返金: {refunds}件。",
         ],
         since: "発生: {raised}", endedText: "終了: {date}", unset: "この監視は設定から外されました。", foot: "{app}のアラームとしてgamebasedが送信しました。")
-    private static let korean = AlarmTexts(
+    static let korean = AlarmTexts(
         raised: "알람: {title}", reminded: "알람 지속 중: {title}", ended: "알람 종료: {title}", test: "테스트 알람",
         testText: "알람 수신처를 확인하기 위한 테스트입니다. 문제는 없습니다.",
         titles: [

@@ -109,27 +109,19 @@ extension AlarmDesk {
 }
 
 /// The words of the report.
-struct WeeklyReportTexts {
+struct WeeklyReportTexts: TranslatedTexts {
     let subject, head, new, active, payers, newPayers, revenue, refunds, nothing, before, foot: String
 
-    static func of(_ language: String) -> WeeklyReportTexts {
-        switch language {
-        case "ja": japanese
-        case "ko": korean
-        default: english
-        }
-    }
-
-    private static let english = WeeklyReportTexts(
+    static let english = WeeklyReportTexts(
         subject: "The week from {from} to {to}", head: "{app}, {from} to {to} (days of {zone})", new: "New members",
         active: "Members who played", payers: "Payers a day, on average", newPayers: "Members who paid for the first time",
         revenue: "Revenue, and payments", refunds: "Refunds, and how many", nothing: "Nothing was paid and nothing refunded.",
         before: "the week before: {n}", foot: "gamebased sends this report every week. What each figure means: docs/analytics.md.")
-    private static let japanese = WeeklyReportTexts(
+    static let japanese = WeeklyReportTexts(
         subject: "{from}から{to}までの週間レポート", head: "{app} {from}から{to}まで({zone}の日付)", new: "新規会員", active: "プレイした会員",
         payers: "1日あたりの課金者(平均)", newPayers: "初めて課金した会員", revenue: "売上と決済件数", refunds: "返金額と件数",
         nothing: "決済も返金もありませんでした。", before: "前週: {n}", foot: "このレポートはgamebasedが毎週送信します。各数値の定義はdocs/analytics.mdにあります。")
-    private static let korean = WeeklyReportTexts(
+    static let korean = WeeklyReportTexts(
         subject: "{from}부터 {to}까지의 주간 보고서", head: "{app} {from}부터 {to}까지({zone} 기준)", new: "신규 회원", active: "플레이한 회원",
         payers: "하루 평균 결제자", newPayers: "처음 결제한 회원", revenue: "매출과 결제 건수", refunds: "환불액과 건수",
         nothing: "결제도 환불도 없었습니다.", before: "전주: {n}", foot: "이 보고서는 gamebased가 매주 보냅니다. 각 수치의 정의는 docs/analytics.md에 있습니다.")

@@ -109,22 +109,12 @@ enum MailPage: String, CaseIterable {
 }
 
 /// The words of the pages.
-struct MailPageTexts {
+struct MailPageTexts: TranslatedTexts {
     let resetTitle, entryTitle, resetButton, entryButton, resetDone, entryDone: String
     let password, again, different, empty, long: String
     let used, expired, later: String
 
-    static let languages = ["en", "ja", "ko"]
-
-    static func of(_ language: String) -> MailPageTexts {
-        switch language {
-        case "ja": japanese
-        case "ko": korean
-        default: english
-        }
-    }
-
-    private static let english = MailPageTexts(
+    static let english = MailPageTexts(
         resetTitle: "Set a new password", entryTitle: "Confirm your mail address", resetButton: "Set the password", entryButton: "Confirm",
         resetDone: "Your new password is set. Log in with it in the game.",
         entryDone: "Your mail address is confirmed. You can close this page.",
@@ -133,7 +123,7 @@ struct MailPageTexts {
         used: "This link is not valid: it was used already, or it is incomplete. Ask for a new mail in the game.",
         expired: "This link is too old. Ask for a new mail in the game.",
         later: "This does not work at the moment. Try again later; the link stays valid.")
-    private static let japanese = MailPageTexts(
+    static let japanese = MailPageTexts(
         resetTitle: "パスワードの再設定", entryTitle: "メールアドレスの確認", resetButton: "パスワードを設定する", entryButton: "確認する",
         resetDone: "新しいパスワードを設定しました。ゲームでログインしてください。",
         entryDone: "メールアドレスを確認しました。このページを閉じてください。",
@@ -142,7 +132,7 @@ struct MailPageTexts {
         used: "このリンクは無効です。すでに使われたか、途中で切れています。ゲームでもう一度メールを申し込んでください。",
         expired: "このリンクの有効期限が切れています。ゲームでもう一度メールを申し込んでください。",
         later: "ただいまご利用いただけません。しばらくしてからもう一度お試しください。リンクはまだ有効です。")
-    private static let korean = MailPageTexts(
+    static let korean = MailPageTexts(
         resetTitle: "비밀번호 재설정", entryTitle: "메일 주소 확인", resetButton: "비밀번호 설정", entryButton: "확인",
         resetDone: "새 비밀번호가 설정되었습니다. 게임에서 로그인해 주세요.",
         entryDone: "메일 주소가 확인되었습니다. 이 페이지를 닫아 주세요.",

@@ -7,6 +7,27 @@ import { goToProvider, providerButton } from "./openid.js";
 
 const codeNeeded = -4010002;
 
+/// Sent once at a time; what is wrong stands below its fields.
+/// - Parameter refused: what is said of a refusal.
+function entryForm(form, label, send, refused = errorBox) {
+  const below = h("div");
+  const button = h("button", { type: "submit", class: "primary" }, label);
+  const say = (what) => replace(below, what);
+  async function submit(event) {
+    event.preventDefault();
+    const values = form.read();
+    if (!values) return;
+    button.disabled = true;
+    try {
+      await send(values);
+    } catch (error) {
+      button.disabled = false;
+      say(refused(error));
+    }
+  }
+  return { element: h("form", { novalidate: true, onsubmit: submit }, form.element, below, button), say };
+}
+
 /// Name and password, and the code when the answer asks for one.
 function logInForm(done, fixedName) {
   const form = makeForm([
@@ -16,29 +37,16 @@ function logInForm(done, fixedName) {
   ]);
   const code = form.field("code");
   code.element.hidden = true;
-  const wrong = h("div");
-  const button = h("button", { type: "submit", class: "primary" }, t("logIn"));
-  async function submit(event) {
-    event.preventDefault();
-    const values = form.read();
-    if (!values) return;
+  return entryForm(form, t("logIn"), async (values) => {
     if (!values.code) delete values.code;
-    button.disabled = true;
-    try {
-      take(await call("log-in", values, { isOpen: true }));
-      await done();
-    } catch (error) {
-      button.disabled = false;
-      if (error.code === codeNeeded && code.element.hidden) {
-        code.element.hidden = false;
-        replace(wrong, h("p", { role: "status" }, t("logIn.codeNeeded")));
-        code.input.focus();
-      } else {
-        replace(wrong, errorBox(error));
-      }
-    }
-  }
-  return h("form", { novalidate: true, onsubmit: submit }, form.element, wrong, button);
+    take(await call("log-in", values, { isOpen: true }));
+    await done();
+  }, (error) => {
+    if (error.code !== codeNeeded || !code.element.hidden) return errorBox(error);
+    code.element.hidden = false;
+    code.input.focus();
+    return h("p", { role: "status" }, t("logIn.codeNeeded"));
+  }).element;
 }
 
 export function logInView(done, failure) {
@@ -65,32 +73,20 @@ export function newPersonView(path, secret, done, failure) {
       hint: t("logIn.passwordHint") },
     { name: "again", label: t("logIn.passwordAgain"), kind: "password", required: true, autocomplete: "new-password" },
   ]);
-  const wrong = h("div");
-  const button = h("button", { type: "submit", class: "primary" }, t("logIn.make"));
-  async function submit(event) {
-    event.preventDefault();
-    const values = form.read();
-    if (!values) return;
-    if (values.password !== values.again) return replace(wrong, errorBox(new Error(t("logIn.notTheSame"))));
-    button.disabled = true;
-    try {
-      take(await call(path, { secret, name: values.name, password: values.password }, { isOpen: true }));
-      await done();
-    } catch (error) {
-      button.disabled = false;
-      replace(wrong, errorBox(error));
-    }
-  }
+  const entry = entryForm(form, t("logIn.make"), async ({ name, password, again }) => {
+    if (password !== again) throw new Error(t("logIn.notTheSame"));
+    take(await call(path, { secret, name, password }, { isOpen: true }));
+    await done();
+  });
   function accept() {
     const name = form.field("name").input;
     if (name.value.trim()) return goToProvider({ kind: "accept", secret, name: name.value.trim() });
     name.focus();
-    return replace(wrong, h("p", { role: "status" }, t("openid.nameFirst")));
+    return entry.say(h("p", { role: "status" }, t("openid.nameFirst")));
   }
   const isFirst = path === "first";
   return h("section", { class: "card log-in" }, h("h1", null, t(isFirst ? "first.title" : "invitation.title")),
     h("p", null, t(isFirst ? "first.text" : "invitation.text")), failure ? errorBox(failure) : null,
-    h("form", { novalidate: true, onsubmit: submit }, form.element, wrong, button),
-    session.openID && !isFirst ? h("div", { class: "bar" }, h("button", { type: "button", onclick: accept },
+    entry.element, session.openID && !isFirst ? h("div", { class: "bar" }, h("button", { type: "button", onclick: accept },
       t("openid.accept", { name: session.openID }))) : null);
 }

@@ -107,7 +107,8 @@ public struct Options: Equatable, Sendable {
           --log-requests           a line for each request, too
           --help, --version
 
-        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings, key and provider again, opens logs anew.
+        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings, key and provider again,
+        opens logs anew.
 
         """
 

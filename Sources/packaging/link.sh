@@ -2,7 +2,6 @@
 # Links what SwiftPM compiled into libgamebase.so.VERSION and libgamebase.a. SwiftPM itself cannot set a soname,
 # a version script or `-z nodelete`, and would leave an absolute RUNPATH. What it compiled is LLVM's code: it becomes the processor's here.
 # usage: link.sh RELEASE OBJECT_LIST BUILD_DIRECTORY
-# LTO=0: quicker, for a library that nobody ships.
 set -eu
 release=$1 list=$2 build=$3
 here=$(dirname "$0")
@@ -41,7 +40,7 @@ wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.
 # Nothing is thrown through Swift, so its frames need no table in the library, nor the compiler its hash. A debugger finds the way through
 # the frames by the table of the debug file.
 "$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" \
-    --lto-O"${LTO-2}" --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50 \
+    --lto-O2 --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50 \
     -mllvm -force-dwarf-frame-section \
     -mllvm -inline-instr-cost=50 -mllvm -enable-global-merge-func -mllvm -enable-machine-outliner -mllvm -outliner-benefit-threshold=40
 "$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"

@@ -4,6 +4,7 @@ import Wire
 
 @testable import Messages
 @testable import Service
+@testable import Storage
 
 /// A store whose members are in so many levels and countries that no turn can read them all.
 private struct ManyParts {

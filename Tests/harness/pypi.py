@@ -18,7 +18,8 @@ def programs(context, name, requirements):
                     return os.path.join(folder, "bin")
         shutil.rmtree(folder, ignore_errors=True)
         context.check([sys.executable, "-m", "venv", folder], timeout=300)
-        context.check([os.path.join(folder, "bin", "pip"), "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
+        context.check([os.path.join(folder, "bin", "pip"), "install", "--quiet", "--no-compile", "--disable-pip-version-check",
+                       "-r", requirements],
                       timeout=1200, environment=settings())
         with open(note, "w") as file:
             file.write(wanted)

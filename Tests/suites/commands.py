@@ -27,6 +27,17 @@ def listed(context):
             raise Failure("make help does not explain %s:\n%s" % (target, "\n".join(lines)))
 
 
+def stand_in(context, directory):
+    """Code of the linker's kind in which each call of the API is there and does nothing: what is tried links in a second."""
+    calls = context.check(["nm", "-D", "--defined-only", "--format=just-symbols", context.path("build", "libgamebase.so")]).split()
+    source = os.path.join(directory, "calls.c")
+    with open(source, "w") as file:
+        file.write("".join("void %s(void) {}\n" % call for call in calls))
+    made = os.path.join(directory, "calls.o")
+    context.check([os.path.join(context.toolchain()[0], "clang"), "-w", "-fno-builtin", "-flto", "-fPIC", "-c", source, "-o", made])
+    return made
+
+
 def relinked(context):
     """Links what was compiled already, in a directory with spaces, and again only when something changed."""
     context.library()
@@ -36,16 +47,12 @@ def relinked(context):
         shutil.copytree(context.path("Sources", room), os.path.join(place, "Sources", room))
     objects = os.path.join(place, "the objects")
     os.makedirs(objects)
-    copies = []
-    with open(context.path(".build", "product", "release", "gamebase.product", "Objects.LinkFileList")) as file:
-        for number, line in enumerate(file.read().splitlines()):
-            copies.append(os.path.join(objects, "%d.o" % number))
-            shutil.copy(shlex.split(line)[0], copies[-1])
+    copies = [stand_in(context, objects)]
     listed = os.path.join(place, "the list")
     with open(listed, "w") as file:
         file.write("".join("'%s'\n" % copy.replace("'", "'\\''") for copy in copies))
     command = ["sh", "Sources/packaging/link.sh", "1.0.0", listed, "build"]
-    first = context.check(command, cwd=place, timeout=600, environment={"LTO": "0"})
+    first = context.check(command, cwd=place)
     if "built" not in first:
         raise Failure("nothing was linked:\n" + first)
     again = context.check(command, cwd=place)

@@ -100,18 +100,30 @@ extension Reply {
         "secret", "key", "password", "token", "credential", "private", "certificate", "userid", "transactionid",
     ]
 
+    /// What is wrong with secrets. It is there when something is, so that it tells enough by being there: the examples' can be tried.
+    private static let findings = "weakSecrets"
+
     private static func withoutSecrets(_ value: JSON) -> JSON {
         switch value {
         case .array(let values): return .array(values.map(withoutSecrets))
         case .object(let object):
             var kept = JSONObject()
-            for (name, value) in object.members {
+            for (name, value) in object.members where name != findings {
                 let small = name.lowercased()
                 let isSecret = secretParts.contains { small.contains($0) }
-                kept[name] = isSecret && !value.isNull ? .string("") : withoutSecrets(value)
+                kept[name] = isSecret ? emptied(value) : withoutSecrets(value)
             }
             return .object(kept)
         default: return value
+        }
+    }
+
+    /// Who goes through a list finds an empty one.
+    private static func emptied(_ value: JSON) -> JSON {
+        switch value {
+        case .null: .null
+        case .array: []
+        default: .string("")
         }
     }
 }

@@ -1,14 +1,17 @@
 // Whole numbers beyond what a JavaScript number holds stay as they are: as BigInt between reading and writing.
 
 const mark = "\u0000";
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const large = /^-?\d{16,}$/;
+const kept = new RegExp(`^${mark}-?\\d+$`);
 const marked = /"\\u0000(-?\d+)"/g;
 
 export function read(text) {
   const isLarge = /\d{16,}/.test(text);
   if (!isLarge) return JSON.parse(text);
-  const safe = text.replace(tokens, (token) => (token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `"\\u0000${token}"`));
-  return JSON.parse(safe, (_, value) => (typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(1)) : value));
+  // A number is looked at whole: digits behind a point may be as many.
+  const safe = text.replace(tokens, (token) => (large.test(token) && !Number.isSafeInteger(Number(token)) ? `"\\u0000${token}"` : token));
+  return JSON.parse(safe, (_, value) => (typeof value === "string" && kept.test(value) ? BigInt(value.slice(1)) : value));
 }
 
 export function write(value, space) {

@@ -162,5 +162,21 @@ def owned(context):
         quiet(shown)
 
 
+def exact(context):
+    """What Python writes of a number comes back from the page as it was, and no number keeps its neighbours from being shown."""
+    with hall.entered(context) as place:
+        numbers = {"sum": 0.1 + 0.2, "least": -1.7976931348623157e+308, "near": 0.99999999999999989, "small": 5e-324, "odd": 2**53 + 1,
+                   "long": 1234567890123456.8}
+        place.it.console().well("console.takeObject", {"className": "Lengths", "row": {"objectId": "A" * 16, "acl": {}, **numbers}})
+        shown = place.screen("Counting").come_in(place.people["operator"], "data/Lengths")
+        shown.sees("0.30000000000000004").sees(str(2**53 + 1))
+        shown.run(CATCH)
+        shown.press("Export as a file").sees("The file is saved. Objects: 1.")
+        row, = json.loads(shown.driver.execute_async_script(SAVED))["objects"]
+        same({name: row[name] for name in numbers}, numbers, "numbers of the file")
+        shown.press("Close").closed()
+        quiet(shown)
+
+
 def without(row, name):
     return {key: value for key, value in row.items() if key != name}

@@ -6,7 +6,8 @@ import Wire
 struct AuditLine {
     var app: String
     var request: String
-    /// Whose money or rights it was about: numbers of members and payments, no other word of the request.
+    /// Whose money or rights it was about: numbers of members and payments, and which of several things was done; no other word of the
+    /// request.
     var object: JSONObject
     /// The beginning of the key's digest, by which it is told from another; nil: it was wrong or missing.
     var key: String?
@@ -24,9 +25,11 @@ struct AuditLine {
         self.init(app: app, request: request?.name.text ?? "", object: object, key: key, person: person, token: token)
     }
 
-    /// Parameters of operators' requests that name what they are about.
+    /// Parameters of operators' requests that name what they are about, or which of several things is done to it.
     private static let names = [
         "userId", "userIds", "paymentSeq", "storeCode", "storeTransactionId", "idPCode", "messageId", "className", "objectId", "fileName",
+        // One request looks at a key, or makes one that opens the member; another one grants, or refuses.
+        "action", "verified",
     ]
     static let textBytesMax = 255
     /// More are counted.
@@ -37,6 +40,7 @@ struct AuditLine {
         for name in names {
             if let number = parameters[name]?.int64Value { object[name] = .integer(number) }
             if let text = parameters[name]?.stringValue { object[name] = .string(short(text)) }
+            if let flag = parameters[name]?.boolValue { object[name] = .bool(flag) }
             guard let list = parameters[name]?.arrayValue else { continue }
             object[name] = .array(list.prefix(namedMax).map { .string(short($0.stringValue ?? "")) })
             if list.count > namedMax { object["count"] = .integer(Int64(list.count)) }

@@ -464,6 +464,7 @@ def named_in_audit(context):
                                           (new, "console.refund", {"paymentSeq": reserved["paymentSeq"]}),
                                           (old, "console.exportMember", {"userId": player.user}),
                                           (new, "console.kickout", {"userIds": [player.user] * 30}),
+                                          (new, "console.transferAccount", {"userId": player.user, "action": "issue"}),
                                           (new, "console.eraseMember", {"userId": player.user})):
             console.ask(name, parameters)
         with open(os.path.join(it.folder, "audit.log")) as file:
@@ -473,6 +474,7 @@ def named_in_audit(context):
         same(objects["console.kickout"], {"userIds": [player.user] * 20, "count": 30}, "the object of a kickout")
         for name in ("ban", "releaseBan", "exportMember", "eraseMember"):
             same(objects["console." + name], {"userId": player.user}, "the object of " + name)
+        same(objects["console.transferAccount"], {"userId": player.user, "action": "issue"}, "the object of a new key")
         same(objects["console.refund"], {"paymentSeq": reserved["paymentSeq"]}, "the object of a refund")
         same(len({line["key"] for line in lines}), 2, "keys that asked")
         same("a-word" in text, False, "another word of a request in the audit log")

@@ -6,20 +6,23 @@ final class LiveStream {
     let exchange: Exchange
     let app: App
     let person: Person
+    fileprivate let peer: Peer
     fileprivate let secret: String
     fileprivate var sums: Metrics.Sums
     fileprivate var nanoseconds: Int64
     fileprivate var isFirst = true
-    /// As they were written last.
     fileprivate var payments: [UInt8] = []
+    fileprivate var isNoted = false
 
     static let countMax = 64
     static let ofPersonMax = 8
     static let milliseconds: Int64 = 2_000
     static let paymentsShown: Int64 = 8
 
-    fileprivate init(_ exchange: Exchange, _ app: App, _ person: Person, _ secret: String, _ sums: Metrics.Sums, _ nanoseconds: Int64) {
-        (self.exchange, self.app, self.person, self.secret) = (exchange, app, person, secret)
+    fileprivate init(
+        _ exchange: Exchange, _ app: App, _ person: Person, _ peer: Peer, _ secret: String, _ sums: Metrics.Sums, _ nanoseconds: Int64
+    ) {
+        (self.exchange, self.app, self.person, self.peer, self.secret) = (exchange, app, person, peer, secret)
         (self.sums, self.nanoseconds) = (sums, nanoseconds)
     }
 }
@@ -37,7 +40,7 @@ extension Front {
             // A stream is no request that is waited for.
             ended(status: 200)
             guard exchange.connection != nil else { return }
-            let stream = LiveStream(exchange, app, person, secret, metrics.sums(of: id), clock.monotonicNanoseconds())
+            let stream = LiveStream(exchange, app, person, request.peer, secret, metrics.sums(of: id), clock.monotonicNanoseconds())
             lives[ObjectIdentifier(stream)] = stream
             exchange.onOver = { [weak self, unowned stream] in self?.lives[ObjectIdentifier(stream)] = nil }
             exchange.beginStream()
@@ -64,6 +67,7 @@ extension Front {
 
     /// The newest payments, when they are others than those before.
     private func tellPayments(_ stream: LiveStream) {
+        noteOnce(stream)
         let app = stream.app
         app.livePayments.tell(ObjectIdentifier(stream), clock.monotonicNanoseconds()) { [weak self, weak stream] payments in
             guard let self, let stream, lives[ObjectIdentifier(stream)] != nil, payments != stream.payments else { return }
@@ -72,6 +76,15 @@ extension Front {
         } asking: { answer in
             loop.carry(.consolePayments, ["count": .integer(LiveStream.paymentsShown)], origin: .console, to: app.home, answer)
         }
+    }
+
+    /// Payments say who a player is: whoever reads them stands in the audit log, here once and not for each time.
+    private func noteOnce(_ stream: LiveStream) {
+        if stream.isNoted { return }
+        stream.isNoted = true
+        audit.note(
+            AuditLine(app: stream.app.id, request: "live", object: [:], key: nil, person: stream.person.name), peer: stream.peer,
+            status: 200, resultCode: ResultCode.success)
     }
 
     private func frame(_ stream: LiveStream) -> [UInt8] {

@@ -283,6 +283,9 @@ def live(context):
         bob = invited(it, ada, "Bob", {wire.APP: "viewer"})
         watched = Stream(bob, path)
         watched.next()
+        with open(os.path.join(it.folder, "audit.log")) as file:
+            lines = [json.loads(line) for line in file]
+        same({line.get("person") for line in lines if line["request"] == "live"}, {"Ada"}, "whose reading of payments is noted")
         ada.well("people/remove", {"name": "Bob"})
         began = time.monotonic()
         same(watched.rest(), [], "what who was removed sees of it")

@@ -57,4 +57,48 @@ import Testing
         times.remove(old)
         #expect(times.next?.begin == 5)
     }
+
+    private func players(_ count: Int) -> [String] { (0..<count).map { "PLAYER\($0)" } }
+
+    /// As the service counts: of each five minutes the parts in their order, and none behind one that is missing.
+    private func counted(_ times: inout PlayTimes) -> [Int64: Int] {
+        var (players, parts): ([Int64: Int], [Int64: Int]) = ([:], [:])
+        while let part = times.next {
+            if part.number == parts[part.begin, default: 0] {
+                parts[part.begin, default: 0] += 1
+                players[part.begin, default: 0] += part.users.count
+            }
+            times.remove(part)
+        }
+        return players
+    }
+
+    @Test func `of five minutes every player is counted, however many a server had`() {
+        for count in [1, 512, 513, 102_400, 102_401, 150_000] {
+            var times = PlayTimes()
+            times.add(players(count), minute: 10)
+            times.close(before: 15)
+            #expect(counted(&times) == [10: count])
+        }
+    }
+
+    @Test func `of more than the service takes the rest is left out, and what comes later is counted`() {
+        var times = PlayTimes()
+        times.add(players(513_000), minute: 10)
+        times.add(players(7), minute: 15)
+        times.close(before: 20)
+        #expect(counted(&times) == [10: 512_000, 15: 7])
+    }
+
+    @Test func `of a long outage each five minutes are counted whole or not at all, the newest and the first among them`() {
+        for count in [400, 5_000, 5_120, 60_000, 110_000] {
+            let (users, last) = (players(count), Int64(max(4, 150_000 / count)))
+            var times = PlayTimes()
+            for block in 0...last { times.add(users, minute: block * 5) }
+            times.close(before: last * 5 + 5)
+            let found = counted(&times)
+            #expect(found.values.allSatisfy { $0 == count } && found[0] != nil && found[last * 5] != nil)
+            #expect(found.count * count < 102_400 + 2 * (count + 512), "what waits has a limit")
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import Messages
 
 /// Who was connected to an app, for how many minutes of each five, until the service has counted it. What waits is bounded: of a long
-/// outage the oldest is given up.
+/// outage the oldest five minutes are given up.
 struct PlayTimes {
     typealias Player = (userId: String, minutes: Int64)
 
@@ -24,8 +24,10 @@ struct PlayTimes {
 
     /// Divides the hour and every zone.
     static let length: Int64 = 5
-    /// Parts that wait: 100,000 players.
+    /// Parts that wait, of 100,000 players, besides those of the first and of the last five minutes.
     static let partsMax = 200
+    /// Of five minutes: the service takes no more.
+    private static let partsOfBlockMax = 1_000
 
     var next: Part? { parts.first }
 
@@ -42,13 +44,15 @@ struct PlayTimes {
     mutating func close(before minute: Int64) {
         guard let block = open, !(block.begin..<block.begin + Self.length).contains(minute) else { return }
         open = nil
-        let users = block.minutes.map { (userId: $0.key, minutes: $0.value) }
+        let users = block.minutes.prefix(Self.partsOfBlockMax * Limit.playersInReport).map { (userId: $0.key, minutes: $0.value) }
         for (number, start) in stride(from: 0, to: users.count, by: Limit.playersInReport).enumerated() {
             parts.append(
                 Part(begin: block.begin, number: number, users: [Player](users[start..<min(start + Limit.playersInReport, users.count)])))
         }
-        // The one that was asked about stays the first until its answer.
-        if parts.count > Self.partsMax { parts.removeSubrange(1...parts.count - Self.partsMax) }
+        // Five minutes whole: behind a part that is missing the service counts none. And not the first, of which it is asked now.
+        while parts.count > Self.partsMax, let oldest = parts.first(where: { $0.begin != parts[0].begin })?.begin, oldest != block.begin {
+            parts.removeAll { $0.begin == oldest }
+        }
     }
 
     mutating func remove(_ part: Part) {

@@ -31,8 +31,8 @@ function compare(column, one, other) {
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
-/// A spreadsheet takes what begins so for a formula.
-const guarded = (text) => (/^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
+/// A spreadsheet takes what begins so for a formula; one of East Asia also the wide forms of these signs.
+const guarded = (text) => (/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
 const csvCell = (text) => (/[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 export function csv(columns, rows) {

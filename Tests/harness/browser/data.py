@@ -1,4 +1,6 @@
 """The data browser: queries that are clicked together, and classes that go into a file and come out of one."""
+import csv
+import io
 import json
 import os
 
@@ -175,6 +177,21 @@ def exact(context):
         row, = json.loads(shown.driver.execute_async_script(SAVED))["objects"]
         same({name: row[name] for name in numbers}, numbers, "numbers of the file")
         shown.press("Close").closed()
+        quiet(shown)
+
+
+def harmless(context):
+    """Whatever a player writes, no cell of a table that is saved begins as a formula; numbers stay numbers."""
+    with hall.entered(context) as place:
+        texts = [sign + "1+1" for sign in "=+-@\t\n\uff1d\uff0b\uff0d\uff20"] + ["-5", "-5.25", "1=1"]
+        for at, text in enumerate(texts):
+            place.it.console().well("console.takeObject", {"className": "Sums", "row": {"objectId": number(at), "acl": {}, "text": text}})
+        shown = place.screen("Saving").come_in(place.people["operator"], "data/Sums")
+        shown.sees(number(len(texts) - 1)).run(CATCH)
+        shown.press("Save as CSV")
+        saved = io.StringIO(shown.driver.execute_async_script(SAVED).lstrip("\ufeff"), newline="")
+        cells = {row["objectId"]: row["text"] for row in csv.DictReader(saved)}
+        same(cells, {number(at): text if at >= len(texts) - 3 else "'" + text for at, text in enumerate(texts)}, "the cells")
         quiet(shown)
 
 

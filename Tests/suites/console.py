@@ -18,6 +18,7 @@ def tests(context):
         Test("a new password ends the other sessions, and so does who has them", people.passwords),
         Test("the audit log says who did what, has no secret, and is read page by page", people.audit),
         Test("sessions end after half an hour without use and after twelve hours, links after a day and a week", people_more.ages),
+        Test("a clock that was a year ahead once leaves no session and no link open, and keeps nobody's codes closed", people_more.astray),
         Test("codes are asked for behind the password, good once, guessed by nobody, and kept sealed", people_more.codes),
         Test("a token may what its role may, no more than its person may now, and ends with its person", people_more.tokens),
         Test("an account at the studio's provider is connected, lets its person in, and is taken away", people_openid.connected),

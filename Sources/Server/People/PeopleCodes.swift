@@ -37,7 +37,7 @@ extension PeopleStore {
         guard let text = form["code"]?.stringValue, !text.isEmpty else { throw .codeNeeded }
         try refuseMany(codes)
         if try use(text, codes, person) { return }
-        let isOld = now - codes.wrongDate >= Self.wrongMilliseconds
+        let isOld = !goesOn(Self.wrongMilliseconds, since: codes.wrongDate)
         _ = try run(
             "UPDATE person_codes SET wrong = ?, wrong_date = ? WHERE person_id = ?",
             [.integer(isOld ? 1 : codes.wrong + 1), .integer(isOld ? now : codes.wrongDate), .text(person)])
@@ -45,8 +45,8 @@ extension PeopleStore {
     }
 
     private func refuseMany(_ codes: Codes) throws(PeopleRefusal) {
+        guard codes.wrong >= Self.wrongCodesMax, goesOn(Self.wrongMilliseconds, since: codes.wrongDate) else { return }
         let left = codes.wrongDate + Self.wrongMilliseconds - now
-        guard codes.wrong >= Self.wrongCodesMax, left > 0 else { return }
         var refusal = PeopleRefusal(429, ResultCode.tooManyRequests, "too many codes were wrong; try again later")
         refusal.retryAfter = min(left, Self.wrongMilliseconds) / 1000 + 1
         throw refusal

@@ -24,8 +24,11 @@ extension PeopleStore {
         let secret = try secret()
         try whole { () throws(PeopleRefusal) in
             _ = try run(
-                "DELETE FROM console_sessions WHERE started_date < ? OR last_date < ?",
-                [.integer(now - Self.wholeMilliseconds), .integer(now - Self.idleMilliseconds)])
+                "DELETE FROM console_sessions WHERE started_date < ? OR last_date < ? OR started_date > ? OR last_date > ?",
+                [
+                    .integer(now - Self.wholeMilliseconds), .integer(now - Self.idleMilliseconds), .integer(now + Self.apartMilliseconds),
+                    .integer(now + Self.apartMilliseconds),
+                ])
             let known = try query(
                 "SELECT digest FROM console_sessions WHERE person_id = ? ORDER BY last_date DESC, digest", [.text(person)])
             for row in known.dropFirst(Self.sessionsMax - 1) {
@@ -53,15 +56,17 @@ extension PeopleStore {
                 + "LEFT JOIN person_codes c ON c.person_id = p.person_id "
                 + "LEFT JOIN person_accounts a ON a.person_id = p.person_id WHERE s.digest = ?",
             [.text(digest)])
-        guard let row = rows.first, now - row.integer(4) < Self.wholeMilliseconds, now - row.integer(5) < Self.idleMilliseconds else {
-            return nil
-        }
+        guard let row = rows.first, isOpen(started: row.integer(4), last: row.integer(5)) else { return nil }
         if isUse, now - row.integer(5) >= Self.noteMilliseconds {
             _ = try run("UPDATE console_sessions SET last_date = ? WHERE digest = ?", [.integer(now), .text(digest)])
         }
         return Person(
             id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3),
             hasCode: (row.integerOrNil(6) ?? 0) != 0, hasPassword: !row.text(7).isEmpty, hasAccount: row.textOrNil(8) != nil)
+    }
+
+    private func isOpen(started: Int64, last: Int64) -> Bool {
+        goesOn(Self.wholeMilliseconds, since: started) && goesOn(Self.idleMilliseconds, since: last)
     }
 
     func signedIn(_ secret: String) throws(PeopleRefusal) -> Person {
@@ -95,9 +100,8 @@ extension PeopleStore {
     func sessions(_ person: Person) throws(PeopleRefusal) -> JSON {
         let rows = try query(
             "SELECT session_id, started_date, last_date, address, agent FROM console_sessions WHERE person_id = ? "
-                + "AND started_date > ? AND last_date > ? ORDER BY last_date DESC, session_id",
-            [.text(person.id), .integer(now - Self.wholeMilliseconds), .integer(now - Self.idleMilliseconds)])
-        let list = rows.map { row -> JSON in
+                + "ORDER BY last_date DESC, session_id", [.text(person.id)])
+        let list = rows.filter { isOpen(started: $0.integer(1), last: $0.integer(2)) }.map { row -> JSON in
             [
                 "id": .string(row.text(0)), "isThis": .bool(row.text(0) == person.sessionId), "startedDate": .integer(row.integer(1)),
                 "lastDate": .integer(row.integer(2)), "address": .string(row.text(3)), "agent": .string(row.text(4)),

@@ -33,6 +33,13 @@ final class PeopleStore {
 
     var now: Int64 { clock.epochMilliseconds() }
 
+    /// Clocks of servers may be so far apart, and one may be set back by so much.
+    static let apartMilliseconds: Int64 = 60_000
+
+    /// Whether what began at a date goes on still. A date that is to come was written by a clock that was wrong: nobody knows how long ago
+    /// that was, so it is over.
+    func goesOn(_ milliseconds: Int64, since date: Int64) -> Bool { (-Self.apartMilliseconds..<milliseconds).contains(now &- date) }
+
     // MARK: Statements
 
     func query(_ sql: String, _ values: [Value] = []) throws(PeopleRefusal) -> [Row] {
@@ -166,14 +173,16 @@ final class PeopleStore {
     }
 
     private func roles(of way: Way, _ digest: String) throws(PeopleRefusal) -> [String: ConsoleRole] {
-        let rows: [Row]
+        let rows: [Row], milliseconds: Int64
         switch way {
         case .first:
+            milliseconds = Self.firstLinkMilliseconds
             rows = try query("SELECT expires_date FROM first_links WHERE digest = ?", [.text(digest)])
         case .invitation:
+            milliseconds = Self.invitationMilliseconds
             rows = try query("SELECT expires_date, roles FROM invitations WHERE digest = ?", [.text(digest)])
         }
-        guard let row = rows.first, row.integer(0) > now else {
+        guard let row = rows.first, goesOn(milliseconds, since: row.integer(0) - milliseconds) else {
             throw PeopleRefusal(403, ResultCode.roleTooLow, "the link is wrong, was used, or is too old")
         }
         return way == .first ? [ConsoleRole.everyApp: .administrator] : Roles.read(text: row.text(1))

@@ -19,6 +19,7 @@ SECRETS_KEY = "the-secrets-key-of-the-tests-0123456789"
 NEEDED, WRONG = -4010002, -4010001
 # STEP: RFC 6238, how long a code is shown.
 HOUR, STEP = 3_600, 30
+YEAR = 365 * 24 * HOUR
 RACES = 12
 
 
@@ -69,6 +70,31 @@ def ages(context):
             same("403" in str(failure), True, "how a first link of a day ago ends: %s" % failure)
         else:
             raise Failure("a first link of a day ago was taken")
+
+
+def astray(context):
+    """A clock that was a year ahead once: what it opened is over when it is right again, and what it closed is open."""
+    clock = Clock(context)
+    now = clock.hold(0) // STEP
+    with server(context, environment=clock.environment) as it:
+        ada = administrator(it)
+        secret = ada.well("code", {})["secret"]
+        ada.well("code", {"code": code(secret, now)})
+        invited(it, ada, "Bob", {"*": "administrator"})
+        now = clock.hold(YEAR) // STEP
+        bob = Browser(it.port).enter("log-in", name="Bob", password=PASSWORD)
+        link = bob.well("people/invite", {"roles": {"*": "viewer"}})["secret"]
+        # Programs for codes have a clock that is right.
+        form = {"name": "Ada", "password": PASSWORD}
+        tries = [answer(Browser(it.port), {**form, "code": code(secret, now - YEAR // STEP + place)})[0] for place in range(12)]
+        same(tries[-1], 429, "codes by another clock: %s" % tries)
+        now = clock.hold(120) // STEP
+        same(bob.call("api/sessions").status, 401, "a session of a year ahead")
+        eve = {"secret": link, "name": "Eve", "password": PASSWORD}
+        same(Browser(it.port).call("api/accept", eve).status, 403, "an invitation of a year ahead")
+        Browser(it.port).enter("log-in", **form, code=code(secret, now))
+        bob.enter("log-in", name="Bob", password=PASSWORD)
+        same(len(bob.well("sessions")["sessions"]), 1, "the sessions of Bob")
 
 
 # MARK: Codes

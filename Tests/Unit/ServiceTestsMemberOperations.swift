@@ -1,6 +1,7 @@
 import Linux
 @testable import Messages
 @testable import Service
+import PushRules
 import Storage
 import Testing
 import Wire
@@ -167,5 +168,24 @@ import Wire
         try world.registerMany(Push.reachRowsMax + 1)
         let reach = world.bench.console("pushReach").body
         #expect(reach["isWhole"] == false && reach["registrations"] == .integer(Int64(Push.reachRowsMax)))
+    }
+
+    @Test func `of very many who have a tag and no device keeps other operators as long as that of so many registrations, and no longer`()
+        throws
+    {
+        let world = try CampaignBench()
+        let most = Push.reachSlicesMax * SlicedWork.rows / (TagCondition.tagsMax + 1)
+        _ = try world.bench.database.run(
+            "INSERT INTO push_tags (tag_id, tag_name, created_date, updated_date) VALUES ('MANY', 'MANY', 1, 1)", [])
+        for (count, isWhole) in [(most - 1, true), (most + 1, false)] {
+            _ = try world.bench.database.run(
+                """
+                WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)
+                INSERT INTO push_tagged (user_id, tag_id) SELECT 'USER' || number, 'MANY' FROM numbers WHERE 1 = 1
+                ON CONFLICT (user_id, tag_id) DO NOTHING
+                """, [.integer(Int64(count))])
+            let reach = world.bench.console("pushReach", ["tags": ["MANY"]]).body
+            #expect(reach["isWhole"] == .bool(isWhole) && reach["registrations"] == 0, "\(count) members")
+        }
     }
 }

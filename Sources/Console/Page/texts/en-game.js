@@ -159,7 +159,7 @@ export default {
     localDate: "{date} of each player's clock", atOnce: "It is sent at once.", send: "Send", sent: "The push message is accepted.",
     tags: "Tags", tag: "Tag", tagsHint: "Up to {n}. Empty: players with any tags or none.", anyTag: "One of the tags is enough",
     reach: "{n} registrations are meant; {takers} take such a message at this time.",
-    reachPart: "Of the first 200,000 registrations {n} are meant; {takers} take such a message at this time.",
+    reachPart: "At least {n} registrations are meant; {takers} of these take such a message at this time. There are too many to count.",
     noReach: "How many are meant cannot be said: {reason}",
   },
   set: {

@@ -124,7 +124,7 @@ export default {
     atOnce: "바로 보냅니다.", send: "보내기", sent: "푸시 메시지를 접수했습니다.",
     tags: "태그", tag: "태그", tagsHint: "최대 {n}개. 비우면 태그를 조건으로 쓰지 않습니다.", anyTag: "태그 중 하나만 있으면 됨",
     reach: "대상 등록은 {n}건이며, 지금 받는 등록은 {takers}건입니다.",
-    reachPart: "처음 200,000건의 등록 중 대상은 {n}건이며, 지금 받는 등록은 {takers}건입니다.",
+    reachPart: "대상 등록은 {n}건 이상이며, 이 중 지금 받는 등록은 {takers}건입니다. 너무 많아 모두 세지는 않았습니다.",
     noReach: "대상 수를 확인할 수 없습니다: {reason}",
   },
   set: {

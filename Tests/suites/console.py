@@ -25,6 +25,7 @@ def tests(context):
         Test("an invitation is taken with an account in place of a password, and then nothing is the password", people_openid.accepted),
         Test("a sign-in that another began, that was used, or that the provider refuses lets nobody in", people_openid.refused),
         Test("the provider's file is read again at SIGHUP, and a wrong one changes nothing", people_openid.reloaded),
+        Test("wrong sign-ins by the provider and wrong links from many addresses keep nobody else out", people_openid.crowded),
         Test("without a provider there is none, and a wrong file of one ends the start in words", people_openid.files),
         Test("who has the operator's key makes a link that makes one administrator", people_more.link),
         Test("a field that there is not is refused by its name, and so is a body that is none", people_more.fields),

@@ -181,7 +181,7 @@ extension Front {
     /// By a password, or by a link: each a proof, whose wrong ones are counted by address and by name.
     private func takeOpen(_ call: PeopleCall, _ form: JSON, _ request: Admitted, _ exchange: Exchange) {
         let name = form["name"]?.stringValue ?? ""
-        let subject = call == .logIn ? "person \(PeopleStore.nameKey(name))" : "link"
+        let subject = call == .logIn ? "person \(PeopleStore.nameKey(name))" : own("link", request)
         let proof = ["password", "secret", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")
         let entry = entry(.operatorKey, subject, proof, request)
         if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
@@ -194,6 +194,9 @@ extension Front {
             enter(result, call, entry, request, exchange)
         }
     }
+
+    /// Of what names nobody, and is as long as chance: many who try it together from elsewhere close it to nobody.
+    private func own(_ subject: String, _ request: Admitted) -> String { "\(subject) \(request.peer.limitKey)" }
 
     private func place(_ request: Admitted) -> SignInPlace {
         let agent = (request.head[.userAgent] ?? "").prefix(SignInPlace.agentBytesMax)
@@ -229,7 +232,8 @@ extension Front {
         case .openID: signIn.begin(provider) { [self] in told($0, nil, request, exchange) }
         case .openIDConnect: takeConnect(provider, form, request, exchange)
         default:
-            let entry = entry(.operatorKey, "openid", "\(form["ticket"]?.stringValue ?? "")\n\(form["code"]?.stringValue ?? "")", request)
+            let given = "\(form["ticket"]?.stringValue ?? "")\n\(form["code"]?.stringValue ?? "")"
+            let entry = entry(.operatorKey, own("openid", request), given, request)
             if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
             let place = place(request)
             signIn.prove(provider, form) { [self] proven in

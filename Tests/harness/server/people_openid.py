@@ -159,6 +159,23 @@ def reloaded(context):
             same(entered(it, at).well("session")["person"]["name"], "Ada", "who signs in after that")
 
 
+def crowded(context):
+    """Wrong sign-ins by the provider and wrong links from many addresses have a limit each there, and close nothing to anybody else."""
+    with studio(context, ["--proxy", "127.0.0.1"]) as (it, at):
+        ada = administrator(it)
+        ada.well("openid/connect", proof(ada, at))
+        secret = ada.well("people/invite", {"roles": {wire.APP: "viewer"}})["secret"]
+        for place in range(30):
+            stranger = Browser(it.port, {"X-Forwarded-For": "5.%d.0.1" % place})
+            for number in range(6):
+                stranger.call("api/openid/log-in", {"ticket": "t%d" % number, "code": "c", "state": "s"})
+                stranger.call("api/accept", {"secret": "s%d" % number, "name": "Eve", "password": PASSWORD})
+            same(stranger.call("api/openid/log-in", {"ticket": "t", "code": "c", "state": "s"}).status, 429, "many tries of one address")
+        new = Browser(it.port, {"X-Forwarded-For": "6.0.0.1"})
+        same(new.enter("openid/log-in", **proof(new, at)).well("session")["person"]["name"], "Ada", "who comes from an address of her own")
+        Browser(it.port, {"X-Forwarded-For": "6.1.0.1"}).enter("accept", secret=secret, name="Bob", password=PASSWORD)
+
+
 def files(context):
     """Without a provider there is none; a file that is wrong ends the start in words."""
     with service.server(context) as it:

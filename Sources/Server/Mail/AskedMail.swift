@@ -31,11 +31,12 @@ struct AskedMail {
         let member = isWebhook ? "webhookSecret" : "password"
         let sealed = json[member]?.stringValue ?? ""
         guard !sealed.hasPrefix(Secrets.prefix) else {
-            guard let text = secrets.open(sealed, for: Secrets.place(ofMail: app, member)) else {
+            let place = Secrets.place(ofMail: app, member)
+            guard let text = secrets.open(sealed, of: member, for: place, in: json, Secrets.addressesOfMail) else {
                 throw .message("\(member): cannot be opened with the secrets key that this server has")
             }
             secret = text
-            place = try Self.place(json, isWebhook, port, security, reach)
+            self.place = try Self.place(json, isWebhook, port, security, reach)
             return
         }
         secret = sealed

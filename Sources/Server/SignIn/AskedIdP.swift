@@ -41,7 +41,8 @@ struct AskedIdP {
         let text = { (name: String) in json[name]?.stringValue ?? "" }
         func opened(_ member: String) throws(AskedStore.Wrong) -> String {
             if text(member).isEmpty { return "" }
-            guard let plain = secrets.open(text(member), for: Secrets.place(idP: code, of: app, member)) else {
+            let place = Secrets.place(idP: code, of: app, member)
+            guard let plain = secrets.open(text(member), of: member, for: place, in: json, Secrets.addressesOfIdP) else {
                 throw .message("\(member): cannot be opened with the secrets key that this server has")
             }
             return plain

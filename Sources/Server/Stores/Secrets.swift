@@ -16,6 +16,11 @@ public final class Secrets: Sendable {
     static let membersOfMail = ["password", "webhookSecret"]
     static let membersOfAlarms = ["webhookSecret"]
     static let membersOfIdP = ["clientSecret", "privateKey"]
+    /// What is sent, or proves who asks, to the machines that stand beside it. What is left signs alone, or is compared.
+    private static let sent: Set<String> = ["apiKey", "clientSecret", "privateKey", "password"]
+    static let addresses = ["apiUrl"]
+    static let addressesOfIdP = ["issuer", "tokenUrl", "userUrl", "deviceUrl"]
+    static let addressesOfMail = ["host"]
 
     private struct Key: Sendable {
         let name: String
@@ -97,6 +102,25 @@ public final class Secrets: Sendable {
         return String(validating: plain, as: UTF8.self)
     }
 
+    /// The machines are a part of the place of what is sent to them: whoever may change an address, and may not read the key, would have it
+    /// sent to a machine of his own.
+    private static func place(_ place: String, of member: String, in json: JSON, _ addresses: [String]) -> String {
+        guard sent.contains(member) else { return place }
+        let machines = addresses.map { name -> String in
+            let address = json[name]?.stringValue ?? ""
+            return OutgoingPlace(address).map { "\($0.isSecure ? "https" : "http") \($0.host) \($0.port ?? 0)" } ?? address
+        }
+        return "\(place)\nsent to\n\(machines.joined(separator: "\n"))"
+    }
+
+    /// - Parameters:
+    ///   - json: the part of the settings that has the secret.
+    ///   - addresses: the names of what it says of where the secret is sent.
+    func open(_ text: String, of member: String, for place: String, in json: JSON, _ addresses: [String]) -> String? {
+        // Earlier versions sealed for the place alone.
+        open(text, for: Self.place(place, of: member, in: json, addresses)) ?? open(text, for: place)
+    }
+
     static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
     static func place(ofMail app: String, _ member: String) -> String { "\(app)\nmail\nsettings\n\(member)" }
     static func place(ofAlarms app: String, _ member: String) -> String { "\(app)\nalarms\nsettings\n\(member)" }
@@ -120,21 +144,23 @@ public final class Secrets: Sendable {
             var all: [JSON] = []
             for (index, store) in stores.enumerated() {
                 let code = store["storeCode"]?.stringValue ?? ""
-                all.append(try sealed(store, Self.members, "$.stores[\(index)]") { Self.place(app, code, $0) })
+                all.append(try sealed(store, Self.members, Self.addresses, "$.stores[\(index)]") { Self.place(app, code, $0) })
             }
             object["stores"] = .array(all)
         }
         if var idPs = object["idPs"]?.objectValue {
             for (code, idP) in idPs.members {
-                idPs[code] = try sealed(idP, Self.membersOfIdP, "$.idPs.\(code)") { Self.place(idP: code, of: app, $0) }
+                idPs[code] = try sealed(idP, Self.membersOfIdP, Self.addressesOfIdP, "$.idPs.\(code)") {
+                    Self.place(idP: code, of: app, $0)
+                }
             }
             object["idPs"] = .object(idPs)
         }
         if let mail = object["mail"], mail.objectValue != nil {
-            object["mail"] = try sealed(mail, Self.membersOfMail, "$.mail") { Self.place(ofMail: app, $0) }
+            object["mail"] = try sealed(mail, Self.membersOfMail, Self.addressesOfMail, "$.mail") { Self.place(ofMail: app, $0) }
         }
         if let alarms = object["alarms"], alarms.objectValue != nil {
-            object["alarms"] = try sealed(alarms, Self.membersOfAlarms, "$.alarms") { Self.place(ofAlarms: app, $0) }
+            object["alarms"] = try sealed(alarms, Self.membersOfAlarms, [], "$.alarms") { Self.place(ofAlarms: app, $0) }
         }
         guard object != before else { return request }
         parameters["settings"] = .object(object)
@@ -144,20 +170,25 @@ public final class Secrets: Sendable {
     }
 
     private func sealed(
-        _ json: JSON, _ members: [String], _ path: String, _ place: (String) -> String
+        _ json: JSON, _ members: [String], _ addresses: [String], _ path: String, _ place: (String) -> String
     ) throws(HomeFailure) -> JSON {
         guard var object = json.objectValue else { return json }
         for member in members {
             guard let given = object[member]?.stringValue, !given.isEmpty else { continue }
             // What stands for a key that is kept in clear, from before there was one to seal it with.
             if given.hasPrefix("kept1.") { continue }
+            let own = Self.place(place(member), of: member, in: json, addresses)
+            var plain = given
             if given.hasPrefix(Self.prefix) {
-                guard open(given, for: place(member)) != nil else {
-                    throw HomeFailure("\(path).\(member): was sealed with another key, or for another place")
+                if open(given, for: own) != nil { continue }
+                guard let earlier = open(given, for: place(member)) else {
+                    let names = addresses.map { "\(path).\($0)" }.joined(separator: ", ")
+                    let elsewhere = own == place(member) ? "" : ", or with another machine in \(names): give the secret itself"
+                    throw HomeFailure("\(path).\(member): was sealed with another key, or for another place\(elsewhere)")
                 }
-                continue
+                plain = earlier
             }
-            guard let text = seal(given, for: place(member)) else {
+            guard let text = seal(plain, for: own) else {
                 throw HomeFailure("\(path).\(member): nothing here to encrypt it with; give \(Self.variable) or --secrets-key-file")
             }
             object[member] = .string(text)

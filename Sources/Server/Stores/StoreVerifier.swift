@@ -85,7 +85,8 @@ struct AskedStore {
         let code = storeCode
         func opened(_ member: String) throws(Wrong) -> String {
             guard let sealed = json[member]?.stringValue else { return "" }
-            guard let text = secrets.open(sealed, for: Secrets.place(app, code, member)) else {
+            guard let text = secrets.open(sealed, of: member, for: Secrets.place(app, code, member), in: json, Secrets.addresses)
+            else {
                 throw .message("\(member): cannot be opened with the secrets key that this server has")
             }
             return text

@@ -14,11 +14,21 @@ struct SignInTicket {
         case proof
         /// A person of the console is at the provider's page.
         case person
+
+        fileprivate var longestMilliseconds: Int64 {
+            switch self {
+            case .browser, .state, .person: browserMilliseconds
+            case .device: IdentityProvider.deviceSecondsMax * 1000 + proofMilliseconds
+            case .proof: proofMilliseconds
+            }
+        }
     }
 
     static let browserMilliseconds: Int64 = 15 * 60_000
     static let proofMilliseconds: Int64 = 10 * 60_000
     static let proofPrefix = "proof."
+    /// Clocks of servers may be so far apart.
+    private static let apartMilliseconds: Int64 = 60_000
 
     private let secrets: Secrets
     private let app: String
@@ -36,7 +46,9 @@ struct SignInTicket {
 
     func open(_ purpose: Purpose, _ text: String, now: Int64) -> JSON? {
         guard let plain = secrets.open(Secrets.prefix + text, for: place(purpose)), let json = try? JSON.parse(plain),
-            let until = json["until"]?.int64Value, now < until
+            let until = json["until"]?.int64Value, now < until,
+            // One that lasts longer was made by a clock that was ahead.
+            until - now <= purpose.longestMilliseconds + Self.apartMilliseconds
         else { return nil }
         return json
     }

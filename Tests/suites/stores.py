@@ -38,6 +38,7 @@ def tests(context):
         Test("an operator's test of a store says of each step that it works, and changes nothing", trying.sound),
         Test("an operator's test of a store names the step that fails, and tells no key", trying.wrong),
         Test("an operator's test of a store that hangs ends in time, and one runs at a time", trying.hanging),
+        Test("a store's key goes to no other machine by a change of its address, neither by a round nor by a test", trying.moved),
         Test("an operator's test of a store says when the two clocks are too far apart for webhooks", trying.clock),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),
         Test("clients that are cut at any byte lose and double nothing", losses.cut),

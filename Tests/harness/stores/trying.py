@@ -117,3 +117,22 @@ def clock(context):
         works(it, "clock", storeCode="WEB")
         ahead.set(HOUR)
         fails(it, "clock", "behind", storeCode="WEB")
+
+
+def moved(context):
+    """Who changes a store's address, and gives its key as the settings show it, has the key sent nowhere."""
+    with Checkout() as web, Checkout() as other, shop.server(context, web) as it:
+        console = it.console()
+        saved = console.well("console.saveSettings")["settings"]
+
+        def load(**changes):
+            stores = [{**store, **changes} if store["storeCode"] == web.code else store for store in saved["stores"]]
+            return console.ask("console.loadSettings", {"settings": {**saved, "stores": stores}}, wire.new_key())
+        answer = load(apiUrl=other.url)
+        same((answer.code == 0, "apiKey" in answer.text, "apiUrl" in answer.text), (False, True, True), "another address: %r" % answer)
+        works(it, storeCode=web.code)
+        round_of(it)
+        same(other.reports_asked, 0, "questions to the other address")
+        same(load(apiUrl=other.url, apiKey=KEY, webhookSecret=SECRET).code, 0, "another address, with the key")
+        works(it, storeCode=web.code)
+        same(other.reports_asked > 0, True, "whether the other address is asked then")

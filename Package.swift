@@ -43,62 +43,63 @@ let package = Package(
             name: "Accessors", path: "Sources/Accessors",
             cSettings: [.headerSearchPath("../../include"), .unsafeFlags(accessors, .when(traits: ["Product"]))]),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
-        .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
-        .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
-        .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
+        .target(name: "Codecs", dependencies: ["Linux"], swiftSettings: library),
+        .target(name: "Documents", dependencies: ["CLinux", "Linux", "Codecs"], swiftSettings: library),
+        .target(name: "PushRules", dependencies: ["Linux", "Codecs"], swiftSettings: library),
         .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
         .target(name: "Libcurl", dependencies: ["CCurl", "CLinux", "Linux"], swiftSettings: library),
-        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Wire"], swiftSettings: library),
-        .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
-        .target(name: "Transfers", dependencies: ["Documents", "Linux", "Messages", "Wire"], swiftSettings: library),
-        .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
-        .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
-        .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
-        .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"], swiftSettings: library),
+        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Codecs"], swiftSettings: library),
+        .target(name: "Messages", dependencies: ["Linux", "Codecs", "Documents"], swiftSettings: library),
+        .target(name: "BackendTransfer", dependencies: ["Documents", "Linux", "Messages", "Codecs"], swiftSettings: library),
+        .target(name: "Storage", dependencies: ["Linux", "Codecs", "CSQLite"], swiftSettings: library),
         .target(
-            name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
-        .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
+            name: "Service", dependencies: ["Linux", "Codecs", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
+        .target(name: "Engine", dependencies: ["Linux", "Codecs", "Messages", "Storage", "Service"], swiftSettings: library),
+        .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Codecs"], swiftSettings: library),
+        .target(
+            name: "PostgreSQL", dependencies: ["CPostgreSQL", "Engine", "Linux", "Messages", "Service", "Storage", "Codecs"]),
+        .target(name: "Published", dependencies: ["Linux", "Codecs", "Messages"], swiftSettings: library),
         .target(
             name: "Client",
-            dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages", "Transfers"],
+            dependencies: ["CLinux", "Linux", "Codecs", "Documents", "PushRules", "Desktop", "Media", "Messages", "BackendTransfer"],
             swiftSettings: library),
         .target(
-            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"],
+            name: "Boundary", dependencies: ["CLinux", "Linux", "Codecs", "Messages", "Client", "Engine", "Remote"],
             swiftSettings: library),
         .target(
             name: "Gamebase",
             dependencies: [
-                "CLinux", "Linux", "Wire", "Messages", "Fronts", "Transfers", "Client", "Boundary", "CGamebase", "Accessors",
+                "CLinux", "Linux", "Codecs", "Messages", "Published", "BackendTransfer", "Client", "Boundary", "CGamebase", "Accessors",
             ],
             swiftSettings: library),
         .target(
             name: "NCMB",
-            dependencies: ["Linux", "Wire", "Messages", "Documents", "Fronts", "Client", "Boundary", "CGamebase", "Accessors"],
+            dependencies: ["Linux", "Codecs", "Messages", "Documents", "Published", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(
-            name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
+            name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Codecs", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(
-            name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
+            name: "HIVE", dependencies: ["Linux", "Codecs", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(
             name: "Server",
             dependencies: [
-                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages",
-                "PostgreSQL", "PushRules", "Service", "Storage", "Wire",
+                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Engine", "Published", "Libcurl", "Linux", "Messages",
+                "PostgreSQL", "PushRules", "Service", "Storage", "Codecs",
             ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Exact", "Linux", "Server"]),
         .executableTarget(
-            name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
+            name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "BackendTransfer", "Codecs"]),
         .executableTarget(
             name: "bench-postgresql",
-            dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+            dependencies: ["Engine", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Codecs"],
             path: "Tests/bench/postgresql", exclude: ["run"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
-                "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
+                "Boundary", "Client", "Engine", "Remote", "Published", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
+                "Desktop", "Libcurl", "Media", "PostgreSQL", "BackendTransfer", "Codecs", "Linux",
             ],
             path: "Tests/Unit",
             // What they test is optimised, they are not. Each of the compiler's processes reads all files again: as many as there are
@@ -114,5 +115,5 @@ let package = Package(
 if Context.environment["GAMEBASE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "fuzz-http", dependencies: ["CLinux", "Fronts", "Messages", "Server", "Wire"], path: "Tests/fuzz/http"))
+            name: "fuzz-http", dependencies: ["CLinux", "Published", "Messages", "Server", "Codecs"], path: "Tests/fuzz/http"))
 }

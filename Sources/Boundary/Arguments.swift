@@ -2,7 +2,7 @@ import CLinux
 import Client
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The texts of one call, checked. Remembers the first that is wrong, so that the call is refused as a whole.
 package struct Arguments {

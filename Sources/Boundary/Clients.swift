@@ -1,5 +1,5 @@
 import Client
-import Embedded
+import Engine
 import Linux
 import Remote
 import Synchronization
@@ -27,7 +27,7 @@ package final class Clients: @unchecked Sendable {
 
     /// The system, the service inside this process, and the way to one elsewhere.
     private static var platform: Platform {
-        var platform = Platform(clock: SystemClock(), random: SystemRandom(), services: EmbeddedServices())
+        var platform = Platform(clock: SystemClock(), random: SystemRandom(), services: EngineServices())
         platform.remoteServices = RemoteLinks()
         platform.hasThreadTexts = { ThreadTexts.areThere }
         return platform

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 extension JSON {
     /// The value at a dotted path with indices, such as `tcIap[0].storeCode`; nil when there is none or the path is malformed.

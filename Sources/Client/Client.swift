@@ -4,7 +4,7 @@
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// One player's client: what `TCGBInstance` names, and what the class functions speak for.
 ///

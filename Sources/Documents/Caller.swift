@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Who asks: decides which rows there are for this caller.
 public enum Caller: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Other rows that a condition asks about.
 public enum ConditionNeed: Sendable {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Reads a `where` object (section 2.3 of the reference). What it does not know it refuses; nothing is guessed.
 struct ConditionReader {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Queries inside of conditions.
 extension ConditionReader {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a field may hold. A document that was checked can be read, compared and sorted without another look.
 public enum FieldCheck {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Numbers of fields: 64-bit integers stay exact, everything else is a Double.
 public enum FieldNumber {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A change of one field that waits to be sent, or that was asked for.
 public enum FieldOperation: Sendable {

@@ -1,5 +1,5 @@
 import CLinux
-import Wire
+import Codecs
 
 /// A place on the earth, in degrees.
 public struct GeoPoint: Equatable, Sendable {

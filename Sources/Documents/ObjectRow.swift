@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a query found, in order: rows that are kept in one piece, all of them, or objects one by one.
 public enum ObjectRows: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 extension FieldOperation {
     /// Two operations on one field that go together in no way (table 1.2a of the reference, where the SDK raised an exception).

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// In which order the rows of a query come: by the orders, or by distance where the query looks for what is near; at last by objectId in
 /// the direction of the first order, so that pages never overlap and an index can be walked from either end.

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a JSON value stands for: `__type` objects are dates, points, pointers and relations (section 2.3 of the reference).
 enum TypedValue {

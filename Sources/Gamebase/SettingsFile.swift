@@ -2,7 +2,7 @@ import Boundary
 import CLinux
 import Client
 import Linux
-import Wire
+import Codecs
 
 /// A console settings file. Read whole before the call returns: it is small, local and read once.
 enum SettingsFile {

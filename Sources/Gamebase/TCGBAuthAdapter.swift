@@ -4,7 +4,7 @@ import CGamebase
 import CLinux
 import Client
 import Linux
-import Wire
+import Codecs
 
 /// The host's copy of a question to its adapter. When the last reference goes without an answer, none can come any more.
 struct HostSignInRequest: BoundaryValue {

@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Linux
 import Messages
-import Wire
+import Codecs
 
 @_cdecl("TCGBConsole_setOperatorKey") @implementation
 public func TCGBConsole_setOperatorKey(_ key: UnsafePointer<CChar>?) -> Bool {

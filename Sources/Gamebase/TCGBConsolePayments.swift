@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Messages
-import Wire
+import Codecs
 
 @_cdecl("TCGBConsole_settlePendingPurchasesOfUser_outcome_completion") @implementation
 public func TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(

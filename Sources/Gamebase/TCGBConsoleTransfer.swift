@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Transfers
-import Wire
+import BackendTransfer
+import Codecs
 
 @_cdecl("TCGBConsole_importNCMBFromDirectory_progress_completion") @implementation
 public func TCGBConsole_importNCMBFromDirectory_progress_completion(

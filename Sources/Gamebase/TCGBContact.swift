@@ -3,7 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 extension ContactConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBContactConfiguration }

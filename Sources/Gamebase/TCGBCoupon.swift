@@ -3,7 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import Messages
-import Wire
+import Codecs
 
 extension CouponBenefit: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBCouponBenefit }

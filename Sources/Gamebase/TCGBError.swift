@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("TCGBError_resultWithCode") @implementation
 public func TCGBError_resultWithCode(_ code: Int64) -> OpaquePointer? {

@@ -4,7 +4,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 // MARK: Lifecycle
 

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 private typealias Category = EventMessage.Category
 

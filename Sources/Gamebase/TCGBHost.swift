@@ -4,7 +4,7 @@ import CGamebase
 import CLinux
 import Client
 import Linux
-import Wire
+import Codecs
 
 // MARK: Alerts
 

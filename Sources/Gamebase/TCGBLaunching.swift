@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 @_cdecl("TCGBLaunching_launchingStatus") @implementation
 public func TCGBLaunching_launchingStatus() -> Int32 { Clients.read { $0.launchingStatus } }

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 /// A credential in JSON. What is not JSON, or no object, is as wrong as one without a token: `code` says so in either case.
 /// - Parameter body: makes the call; not called when the argument was refused.

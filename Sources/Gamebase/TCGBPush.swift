@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 /// Keeps a handle for as long as the Client keeps this object.
 private final class KeptHandle: HostForm {

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Fronts
+import Published
 import Messages
 
 @_cdecl("TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion") @implementation

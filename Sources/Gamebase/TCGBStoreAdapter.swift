@@ -3,7 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import CLinux
-import Wire
+import Codecs
 import Linux
 
 /// The host's copy of a question to its store. When the last reference goes without an answer, none can come any more.

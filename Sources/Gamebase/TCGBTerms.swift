@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 @_cdecl("TCGBTerms_showTermsViewWithViewController_completion") @implementation
 public func TCGBTerms_showTermsViewWithViewController_completion(

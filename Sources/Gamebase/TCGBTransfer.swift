@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 // The calls of TCGBGamebase.h that move a guest to another device.
 

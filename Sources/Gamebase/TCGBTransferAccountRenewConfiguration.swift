@@ -2,7 +2,7 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 extension TransferAccountRenewConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBTransferAccountRenewConfiguration }

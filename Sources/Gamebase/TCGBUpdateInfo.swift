@@ -2,7 +2,7 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 extension UpdateInfo: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBUpdateInfo }

@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("TCGBUtil_gamebaseVersion") @implementation
 public func TCGBUtil_gamebaseVersion() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilGamebaseVersion, Client.version) }

@@ -4,7 +4,7 @@ import CGamebase
 import Client
 import Linux
 import Synchronization
-import Wire
+import Codecs
 
 extension WebViewConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBWebViewConfiguration }

@@ -2,7 +2,7 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 /// The host's copy of a page that it was asked to show. When the last reference goes unfinished, nobody can finish it any more: that
 /// counts as closed.

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 // The withdrawals of TCGBGamebase.h that may wait.
 

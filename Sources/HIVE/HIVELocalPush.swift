@@ -4,7 +4,7 @@ import CGamebase
 import Client
 import Linux
 import PushRules
-import Wire
+import Codecs
 
 /// A local push before it is registered: whatever the game sets, checked when it is.
 struct HIVELocal: BoundaryValue {

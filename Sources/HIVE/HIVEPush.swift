@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Linux
 import PushRules
-import Wire
+import Codecs
 
 private var notifications: Notifications { Clients.current.notifications }
 

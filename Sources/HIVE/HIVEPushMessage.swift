@@ -4,7 +4,7 @@ import CGamebase
 import Client
 import Linux
 import PushRules
-import Wire
+import Codecs
 
 struct HIVEMessage: BoundaryValue {
     let note: PushNote

@@ -4,7 +4,7 @@ import CGamebase
 import Client
 import Linux
 import PushRules
-import Wire
+import Codecs
 
 struct HIVERemote: BoundaryValue {
     var consent: PushConsent

@@ -4,7 +4,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 /// What went wrong, in Hive's codes.
 struct HIVEResult: BoundaryValue {

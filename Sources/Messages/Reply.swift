@@ -1,5 +1,5 @@
 import Documents
-import Wire
+import Codecs
 
 /// The answer to a request; a failed request also has one.
 public struct Reply: Sendable {

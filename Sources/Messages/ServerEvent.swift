@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What the service tells without being asked.
 public struct ServerEvent: Sendable {

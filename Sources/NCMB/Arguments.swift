@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 /// Values of fields, checked.
 extension Arguments {

@@ -6,7 +6,7 @@ import CGamebase
 import Client
 import Linux
 import Synchronization
-import Wire
+import Codecs
 
 /// An object of the mobile backend, with what C was given of it.
 struct ObjectValue: BoundaryValue {

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 
 @_cdecl("NCMBAnalytics_trackAppOpenedWithLaunchOptions") @implementation
 public func NCMBAnalytics_trackAppOpenedWithLaunchOptions(_ launchOptions: UnsafePointer<CChar>?) -> Bool {

@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 /// Of a device token, before it is text: a text of 255 bytes is the longest.
 private let tokenBytesMax = 127

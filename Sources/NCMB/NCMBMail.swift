@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBMail_setFunction") @implementation
 public func NCMBMail_setFunction(_ function: NCMBMailFunction?, _ context: UnsafeMutableRawPointer?) {

@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBObject_objectWithClassName") @implementation
 public func NCMBObject_objectWithClassName(_ className: UnsafePointer<CChar>?) -> OpaquePointer? {

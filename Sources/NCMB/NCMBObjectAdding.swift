@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBObject_addObject_forKey_string") @implementation
 public func NCMBObject_addObject_forKey_string(

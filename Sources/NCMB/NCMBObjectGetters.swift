@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBObject_objectForKey_string") @implementation
 public func NCMBObject_objectForKey_string(_ object: OpaquePointer?, _ key: UnsafePointer<CChar>?) -> UnsafePointer<CChar>? {

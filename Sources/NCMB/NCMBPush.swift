@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private func setText(_ push: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
     setField(push, of: Datastore.pushClass, field, function) { $0.string(text, "text") }

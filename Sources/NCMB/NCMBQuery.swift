@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBQuery_queryWithClassName") @implementation
 public func NCMBQuery_queryWithClassName(_ className: UnsafePointer<CChar>?) -> OpaquePointer? {

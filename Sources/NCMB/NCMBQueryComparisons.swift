@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBQuery_whereKey_lessThan_string") @implementation
 public func NCMBQuery_whereKey_lessThan_string(

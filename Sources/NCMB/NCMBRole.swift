@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private func add(
     _ role: OpaquePointer?, _ member: OpaquePointer?, _ className: String, _ field: String, _ function: StaticString = #function

@@ -3,7 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private let nameBytesMax = 255
 private let replyBytesMax = Int(NCMB_SCRIPT_REPLY_BYTES_MAX)

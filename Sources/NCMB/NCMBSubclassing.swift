@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBObject_registerSubclass") @implementation
 public func NCMBObject_registerSubclass(_ subclass: UnsafePointer<NCMBSubclass>?) -> Bool {

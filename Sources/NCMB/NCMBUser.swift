@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private func userText(_ pointer: OpaquePointer?, _ field: String, _ function: StaticString = #function) -> CText? {
     fieldText(pointer, of: Datastore.userClass, field, function)

@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 @_cdecl("NCMBUser_signUpWithGoogleToken_withBlock") @implementation
 public func NCMBUser_signUpWithGoogleToken_withBlock(

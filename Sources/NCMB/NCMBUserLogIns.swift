@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private func logIn(
     _ kind: Datastore.LogInName, _ name: CText?, _ password: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?

@@ -2,7 +2,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 private func notAUser(_ pointer: OpaquePointer?) -> GamebaseError? {
     var arguments = Arguments("NCMBUser")

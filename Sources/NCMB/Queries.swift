@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Documents
 import Linux
-import Wire
+import Codecs
 
 /// A condition that a function of the header asks for.
 enum Restriction {

@@ -3,7 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
-import Wire
+import Codecs
 
 struct IAPConfiguration: BoundaryValue {
     let appKey: String

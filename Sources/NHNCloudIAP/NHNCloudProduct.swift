@@ -2,7 +2,7 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 import Linux
 
 /// A product under the names of NHN Cloud IAP.

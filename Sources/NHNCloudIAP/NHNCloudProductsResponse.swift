@@ -2,7 +2,7 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Wire
+import Codecs
 import Linux
 
 struct IAPProductsResponse: BoundaryValue {

@@ -1,4 +1,4 @@
-import Embedded
+import Engine
 import Linux
 import Messages
 import Service

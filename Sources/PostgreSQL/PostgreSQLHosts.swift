@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Linux
 import Storage
-import Wire
+import Codecs
 
 /// The hosts of an address, each asked by itself: of a pair, whether the standby could take the primary's place.
 enum PostgreSQLHosts {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Why a file of actions is refused, and where.
 public struct ActionFileError: Error, Equatable, Sendable {

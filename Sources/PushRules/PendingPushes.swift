@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// The local pushes that wait for their time. Times are those of the wall clock, in epoch milliseconds:
 ///

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What a player has agreed to be sent (section 5.2), `RemotePush` of the SDK.
 public struct PushConsent: Equatable, Sendable {

@@ -2,7 +2,7 @@
 // client that shows pushes and for the service that sends them. No file, clock, thread or random number of its own: bytes, instants and
 // addresses are handed in, and whatever they hold, nothing here traps.
 import Linux
-import Wire
+import Codecs
 
 /// Text that comes from whoever sends a push, as a desktop can be given it: no control characters, a limited length.
 public enum PushText {

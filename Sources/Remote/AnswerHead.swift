@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What the head of an answer says, line by line, as far as it matters.
 struct AnswerHead {

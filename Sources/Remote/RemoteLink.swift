@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// A service on another machine, as its clients start, ask and end it.
 ///

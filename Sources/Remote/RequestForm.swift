@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// A request as it travels.
 struct SentRequest: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Something is one service's until a date of the clock that all services of it go by: of no other clock can a lease be made or asked.
 struct Lease {

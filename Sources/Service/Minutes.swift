@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-import Wire
+import Codecs
 
 /// Minutes since 1970, in which servers count what they see.
 enum Minute {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Objects of the classes with rules of their own go to who keeps those.
 extension Dispatch {

@@ -1,6 +1,6 @@
 import Linux
 import Storage
-import Wire
+import Codecs
 
 /// The small values that outlive the process, besides the tables: cached here, one row each in `service_state`.
 struct PersistedState {

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Storage
-import Wire
+import Codecs
 
 extension Schema {
     /// A store that has nothing to turn into digests says so from its beginning.

@@ -5,7 +5,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 #if !hasFeature(Embedded)
 /// What one of several services over a database knows to be due without being asked for.

@@ -1,6 +1,6 @@
 // The Storage room: statements, rows and transactions over a relational database, its migrations, and the directory that holds it.
 // SQL is what SQLite and PostgreSQL share. No schema lives here: that belongs to the service. Nothing of the game's rules may come in.
-import Wire
+import Codecs
 
 /// A database used by one thread at a time. Outside a transaction every statement is a transaction of its own.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-import Wire
+import Codecs
 
 /// One prepared statement.
 final class SQLiteStatement {

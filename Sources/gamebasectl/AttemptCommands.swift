@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 extension Commands {
     static let attemptCommands = [

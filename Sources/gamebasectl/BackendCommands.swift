@@ -1,7 +1,7 @@
 import Linux
 import Messages
-import Transfers
-import Wire
+import BackendTransfer
+import Codecs
 
 extension Commands {
     static let backendCommands = [

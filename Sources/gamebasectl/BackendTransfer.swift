@@ -3,8 +3,8 @@ import CLinux
 import Libcurl
 import Linux
 import Messages
-import Transfers
-import Wire
+import BackendTransfer
+import Codecs
 
 /// An import or an export at a running server. Requests run beside each other, on connections that are kept; what the server does not take
 /// now, or not any more, is asked again until nobody has answered for a minute.

@@ -1,6 +1,6 @@
 import CLinux
 import Messages
-import Wire
+import Codecs
 
 /// One command: its words, what follows them, and what it does.
 struct Command: Sendable {

@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Looks for what is wrong. Each fault has a name that stays, and says what to do.
 final class Doctor {

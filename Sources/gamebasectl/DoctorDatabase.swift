@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What is wrong with the PostgreSQL server behind a gamebased, by what it says of itself.
 extension Doctor {

@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The operator, at one server.
 final class Operator {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A report for people: figures are lines, lists are tables. Everything that a server has in its report is shown.
 enum ReportText {

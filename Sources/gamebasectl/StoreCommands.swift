@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 import Messages
-import Wire
+import Codecs
 
 extension Commands {
     static let storeCommands = [

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Rows for people: columns as wide as what is in them.
 struct Table {

@@ -1,7 +1,7 @@
 import Messages
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Server
 @testable import Service

@@ -1,10 +1,10 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 import Service
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 
@@ -29,7 +29,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
 @Suite struct `How long calls may take` {
     @Test func `a purchase ends after fifteen minutes, any other call after thirty seconds, and neither before`() throws {
         let clock = HandClock(), ends = Ends()
-        var platform = Platform(clock: clock, random: SystemRandom(), services: EmbeddedServices())
+        var platform = Platform(clock: clock, random: SystemRandom(), services: EngineServices())
         platform.service = Silence()
         let client = Client(identifier: 1, platform: platform)
         client.purchases.initializeIAP(appKey: "Shop")
@@ -59,7 +59,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
 
     @Test func `lists of one store and of all stores run beside each other, and one of a kind at a time`() throws {
         let ends = Ends()
-        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EmbeddedServices())
+        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EngineServices())
         platform.service = Silence()
         let client = Client(identifier: 1, platform: platform)
         client.purchases.initializeIAP(appKey: "Shop")
@@ -82,7 +82,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
 
     @Test func `a key that no thread can make ends its call`() throws {
         let ends = Ends()
-        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EmbeddedServices())
+        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EngineServices())
         platform.service = Silence()
         let client = Client(identifier: 1, platform: platform)
         client.purchases.initializeIAP(appKey: "Shop")

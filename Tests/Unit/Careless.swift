@@ -1,8 +1,8 @@
 import Linux
 import Storage
-import Wire
+import Codecs
 
-@testable import Embedded
+@testable import Engine
 @testable import PostgreSQL
 @testable import Service
 

@@ -1,9 +1,9 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 
@@ -61,7 +61,7 @@ final class ClientBench: @unchecked Sendable {
     private(set) var heard: [String] = []
 
     init() {
-        var platform = Platform(clock: clock, random: random, services: EmbeddedServices())
+        var platform = Platform(clock: clock, random: random, services: EngineServices())
         platform.service = desk
         client = Client(identifier: 1, platform: platform)
     }

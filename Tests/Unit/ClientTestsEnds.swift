@@ -1,8 +1,8 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

@@ -1,6 +1,6 @@
 import Documents
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

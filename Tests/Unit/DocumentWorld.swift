@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 @testable import Documents
 

@@ -2,7 +2,7 @@ import CLinux
 import Linux
 import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

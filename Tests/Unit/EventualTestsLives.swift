@@ -1,9 +1,9 @@
 import CLinux
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

@@ -2,9 +2,9 @@ import Linux
 import Storage
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
-@testable import Embedded
+@testable import Engine
 @testable import Messages
 @testable import Service
 
@@ -55,11 +55,11 @@ private final class FairBench {
     /// Each byte leads such a pattern to another set of states.
     static let dear: JSON = ["className": "Horse", "where": ["name": ["$regex": "(a|b|c)*[ac].{14}[bc].{14}x$"]]]
 
-    let service: EmbeddedService
+    let service: EngineService
     let answers = Answers()
 
     init(horses: Int) {
-        service = EmbeddedService(directory: nil, clock: RunningClock(), random: ServiceTestRandom(seed: 5))
+        service = EngineService(directory: nil, clock: RunningClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())
         send("console.loadSettings", ["settings": Self.settings], as: "settings")
         let text = String(repeating: "abcacbbcabac", count: 20)

@@ -1,6 +1,6 @@
 import Linux
 import Testing
-import Wire
+import Codecs
 
 @testable import Messages
 @testable import Service

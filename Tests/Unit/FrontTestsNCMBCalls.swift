@@ -1,6 +1,6 @@
-@testable import Fronts
+@testable import Published
 @testable import Messages
-@testable import Wire
+@testable import Codecs
 
 /// Calls of a client of the NIFCLOUD mobile backend, and what comes of them.
 enum NCMBCalls {

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Fronts
+@testable import Published
 @testable import Messages
 @testable import Service
-@testable import Wire
+@testable import Codecs
 
 /// Calls for files, carried to a service.
 private struct FileCalls {

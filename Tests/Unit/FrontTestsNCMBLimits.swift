@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Fronts
+@testable import Published
 @testable import Messages
-@testable import Wire
+@testable import Codecs
 
 @Suite struct `Wrong calls of the mobile backend` {
     private func code(_ call: NCMBCall) -> String? {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Fronts
+@testable import Published
 @testable import Messages
-@testable import Wire
+@testable import Codecs
 
 /// A small generator, so that every run sees the same calls.
 private struct Seeded {

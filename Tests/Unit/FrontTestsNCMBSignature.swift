@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Fronts
+@testable import Published
 @testable import Messages
-@testable import Wire
+@testable import Codecs
 
 /// One published signature of a request.
 struct SignatureVector: CustomTestStringConvertible, Sendable {

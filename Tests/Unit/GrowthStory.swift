@@ -2,7 +2,7 @@
 @testable import Service
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Every request that the service knows, asked in a world with a history. It is the same story in every world, so that what each request
 /// costs can be compared.

@@ -2,7 +2,7 @@
 @testable import Service
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 extension GrowthStory {
     /// Files, pushes and mails.

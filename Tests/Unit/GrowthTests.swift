@@ -2,7 +2,7 @@
 import Linux
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 @testable import Service
 
 /// What the service costs is counted in SQLite's steps, so that it is the same on every machine.

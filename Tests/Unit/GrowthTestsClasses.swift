@@ -1,7 +1,7 @@
 import Linux
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Documents
 @testable import Service

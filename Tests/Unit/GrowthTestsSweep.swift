@@ -1,11 +1,11 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 @testable import Service
 @testable import Storage
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 extension GrowthWorld {
     /// A round of sweeping, when one is due.
@@ -357,7 +357,7 @@ extension GrowthWorld {
         let player = try world.bench.login(GrowthWorld.secret)
         let database = world.bench.database
         nonisolated(unsafe) let taken = database
-        let service = EmbeddedService(storage: ServiceStorage(clock: world.bench.clock, random: ServiceTestRandom(seed: 7)) { taken })
+        let service = EngineService(storage: ServiceStorage(clock: world.bench.clock, random: ServiceTestRandom(seed: 7)) { taken })
         let answers = SliceAnswers()
         #expect(service.start())
         service.setSuspended(true)
@@ -371,7 +371,7 @@ extension GrowthWorld {
             ) { answers.add(operation, $0) }
         }
         // More than one group of them: each waits for one slice at most.
-        let players = 3 * EmbeddedService.groupMax
+        let players = 3 * EngineService.groupMax
         for _ in 0..<players {
             service.send(
                 Request(api: "presence.heartbeat", origin: .client, transactionId: "t", accessToken: player.token, parameters: [:])

@@ -1,6 +1,6 @@
 import Documents
 @testable import Storage
-import Wire
+import Codecs
 @testable import Service
 
 /// A service whose player and app have a history: `count` of everything that accumulates, written straight into the tables. What a list

@@ -3,7 +3,7 @@ import Linux
 @testable import Messages
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Service
 

@@ -1,6 +1,6 @@
 import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Server
 @testable import Service

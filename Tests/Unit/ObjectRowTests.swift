@@ -6,7 +6,7 @@ import Testing
 
 @testable import Client
 @testable import Service
-@testable import Wire
+@testable import Codecs
 
 @Suite struct `Rows of objects` {
     private func row(_ id: String, acl: String, fields: String) -> PackedRow {

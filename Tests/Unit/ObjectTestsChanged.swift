@@ -1,6 +1,6 @@
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Documents
 @testable import Messages

@@ -1,7 +1,7 @@
 import Linux
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Documents
 @testable import Messages

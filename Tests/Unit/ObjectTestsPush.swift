@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A service with installations.
 private struct PushBench {

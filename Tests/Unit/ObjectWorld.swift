@@ -2,7 +2,7 @@ import Linux
 import Messages
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Documents
 @testable import Service

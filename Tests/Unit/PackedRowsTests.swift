@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-@testable import Wire
+@testable import Codecs
 
 @Suite struct `Packed rows` {
     private static let statement = """

@@ -1,9 +1,9 @@
 import Linux
 import Storage
 import Testing
-import Wire
+import Codecs
 
-@testable import Embedded
+@testable import Engine
 @testable import Messages
 @testable import PostgreSQL
 @testable import Service

@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Pushes to many installations, of which some of both cannot be read; a process that dies between two slices; devices that show what they
 /// get and say so.

@@ -1,8 +1,8 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service
@@ -58,7 +58,7 @@ private final class Shopper {
     init(_ settings: JSON = ServiceBench.shopSettings, isPlayer: Bool = false) throws {
         let bench = try ServiceBench(settings: settings)
         trips = Trips(bench)
-        var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9), services: EmbeddedServices())
+        var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9), services: EngineServices())
         platform.service = trips
         client = Client(identifier: 1, platform: platform)
         if isPlayer {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// The tree of counts with small blocks, so that it splits and joins at each level.
 struct `Ranks of a leaderboard` {

@@ -3,7 +3,7 @@ import Linux
 @testable import Messages
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 @testable import Libcurl
 @testable import Remote

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Requests by the names that a wire would carry.
 extension Request {

@@ -2,7 +2,7 @@ import Linux
 import Storage
 import Testing
 
-@testable import Wire
+@testable import Codecs
 
 @Suite struct `Memory for rows` {
     @Test func `goes from rows that are let go to the next ones, of one size alone`() throws {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Service
 

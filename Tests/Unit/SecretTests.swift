@@ -4,7 +4,7 @@
 import Linux
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Stands for the key of a server.
 final class TestKeeper: SecretKeeper {

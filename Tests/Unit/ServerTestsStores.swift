@@ -1,7 +1,7 @@
 import Messages
 import Service
 import Testing
-import Wire
+import Codecs
 
 @testable import Server
 

@@ -1,6 +1,6 @@
 @testable import Messages
 import Testing
-import Wire
+import Codecs
 
 @testable import Client
 

@@ -1,11 +1,11 @@
-@testable import Fronts
+@testable import Published
 import Linux
 @testable import Messages
 @testable import Service
 import Storage
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 /// A clock that stands until it is moved.
 final class ServiceTestClock: Clock {

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A store whose receipts a game server verifies, in a real app over a network: what its players say is claimed.
 @Suite struct `Claims to a store's transactions` {

@@ -5,7 +5,7 @@ import Messages
 @testable import Server
 import Storage
 import Testing
-import Wire
+import Codecs
 
 private let day: Int64 = 86_400_000
 private let year = 365 * day

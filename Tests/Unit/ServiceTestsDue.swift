@@ -3,7 +3,7 @@ import Messages
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 private let day: Int64 = 86_400_000
 

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A value of a request's body, with the name that a refusal gives it.
 private struct Place {

@@ -1,11 +1,11 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 @testable import Service
 import Storage
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 /// A database that fails when it is told to, over a real one.
 private final class FaultyDatabase: Database, @unchecked Sendable {
@@ -83,7 +83,7 @@ private final class Inbox: @unchecked Sendable {
     }
 }
 
-extension EmbeddedService {
+extension EngineService {
     fileprivate func post(_ api: String, _ origin: RequestOrigin, _ parameters: JSON, to inbox: Inbox, _ name: String = "") {
         send(Request(api: api, origin: origin, transactionId: "t", parameters: parameters)) { inbox.put("reply \(name)", $0) }
     }
@@ -100,12 +100,12 @@ extension EmbeddedService {
 }
 
 @Suite struct `The embedded service` {
-    static func inMemory() -> EmbeddedService {
-        EmbeddedService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
+    static func inMemory() -> EngineService {
+        EngineService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
     }
 
-    private static func over(_ database: FaultyDatabase, opened: (@Sendable () -> Void)? = nil) -> EmbeddedService {
-        EmbeddedService(
+    private static func over(_ database: FaultyDatabase, opened: (@Sendable () -> Void)? = nil) -> EngineService {
+        EngineService(
             storage: ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5)) { () throws(StorageError) in
                 opened?()
                 return database
@@ -398,19 +398,19 @@ extension EmbeddedService {
         #expect(service.start())
         service.setSuspended(true)
         let request = Request(api: "service.open", origin: .client, transactionId: "t")
-        for _ in 0..<EmbeddedService.queueMax { service.send(request) { _ in answered.add(1, ordering: .relaxed) } }
+        for _ in 0..<EngineService.queueMax { service.send(request) { _ in answered.add(1, ordering: .relaxed) } }
         service.post("service.open", .client, [:], to: inbox)
         #expect(inbox.replies(1).first?.resultCode == ResultCode.tooManyRequests)
         #expect(answered.load(ordering: .relaxed) == 0)
         #expect(service.stop(milliseconds: 20_000))
-        #expect(answered.load(ordering: .relaxed) == EmbeddedService.queueMax)
+        #expect(answered.load(ordering: .relaxed) == EngineService.queueMax)
     }
 
     @Test func `a second service on the same directory is told who has it, and gets it when the first has stopped`() {
         let temporary = TestFolder()
         let folder = temporary.file("service")
-        let first = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
-        let second = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 6))
+        let first = EngineService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
+        let second = EngineService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 6))
         #expect(first.start())
         #expect(first.ask("console.setLaunchingStatus", .console, ["status": 302])?.isSuccess == true)
         #expect(second.start())
@@ -425,7 +425,7 @@ extension EmbeddedService {
     @Test func `a directory that cannot be used is an answer, not a failure to start`() throws {
         let folder = TestFolder()
         try Files.createPrivately(folder.file("plain"))
-        let service = EmbeddedService(directory: folder.file("plain/folder"), clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
+        let service = EngineService(directory: folder.file("plain/folder"), clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())
         let reply = service.ask("service.open", .client)
         #expect(reply?.resultCode == ResultCode.storageFailed)
@@ -449,7 +449,7 @@ extension EmbeddedService {
     }
 
     /// A player who is registered for pushes.
-    private static func register(at service: EmbeddedService) throws {
+    private static func register(at service: EngineService) throws {
         let login = service.ask(
             "gateway.idPLogin", .client, ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"]])?.body
         let token = try #require(login?["token"]?["accessToken"]?.stringValue)
@@ -459,7 +459,7 @@ extension EmbeddedService {
     @Test func `a push that comes due while the service sweeps is sent behind the sweep, though nobody asks for anything`() throws {
         let database = try FaultyDatabase()
         let clock = ServiceTestClock()
-        let service = EmbeddedService(
+        let service = EngineService(
             storage: ServiceStorage(clock: clock, random: ServiceTestRandom(seed: 5)) { () throws(StorageError) in database })
         let inbox = Inbox()
         #expect(service.start())
@@ -478,7 +478,7 @@ extension EmbeddedService {
     }
 
     @Test func `a push that comes due while nobody asks for anything is sent`() throws {
-        let service = EmbeddedService(directory: nil, clock: SystemClock(), random: ServiceTestRandom(seed: 5))
+        let service = EngineService(directory: nil, clock: SystemClock(), random: ServiceTestRandom(seed: 5))
         let inbox = Inbox()
         #expect(service.start())
         try Self.register(at: service)

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Purchases of an earlier journal` {
     private func entry(_ paymentSeq: JSON, _ more: JSONObject = [:]) -> JSON {

@@ -1,11 +1,11 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 @testable import Service
 import Storage
 import Synchronization
 import Testing
-import Wire
+import Codecs
 
 /// Replies from other threads, to wait for.
 private final class TestAnswers: @unchecked Sendable {
@@ -184,7 +184,7 @@ private final class TestAnswers: @unchecked Sendable {
     /// Through the group commit of the embedded service, as clients ask.
     // invariant 3
     @Test func `the same receipt from 64 threads at once is granted once`() throws {
-        let service = EmbeddedService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
+        let service = EngineService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())
         defer { _ = service.stop(untilNanoseconds: Int64.max) }
         func ask(_ api: String, _ parameters: JSON, token: String? = nil, origin: RequestOrigin = .client) -> Reply {

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Monthly limits` {
     private static let day: Int64 = 86_400_000

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A change that is sent again because its answer was lost.
 @Suite struct `Changes with an id` {

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Mappings and tickets` {
     static let settings: JSON = ["app": ["appId": "Shop"], "idPs": ["guest": [:], "google": [:], "steam": [:]]]

@@ -4,7 +4,7 @@ import Linux
 import PushRules
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// What an operator does in a player's place.
 @Suite struct `Operators and one player` {

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Members and sessions` {
     func tokenLogin(_ bench: ServiceBench, _ token: String) -> Reply {

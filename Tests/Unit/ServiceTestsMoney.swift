@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// What limits and counts money, with two players and every state that a payment can be in.
 @Suite struct `Money of two players` {

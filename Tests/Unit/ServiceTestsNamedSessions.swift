@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Log-ins that are sent again and keep no row of their answer.
 @Suite struct `Log-ins with an id` {

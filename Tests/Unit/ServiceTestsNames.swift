@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// What clients name and what the service names itself: none can take the other's name.
 @Suite struct `Names` {

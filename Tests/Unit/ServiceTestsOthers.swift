@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 extension `Mappings and tickets` {
     private func revoked(_ bench: ServiceBench, _ code: String, _ name: String) -> JSON? {

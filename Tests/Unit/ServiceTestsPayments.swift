@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Payment requests` {
     // invariant 1

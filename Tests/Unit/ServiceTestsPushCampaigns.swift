@@ -4,7 +4,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A service with registrations, whose zones are made here.
 struct CampaignBench {

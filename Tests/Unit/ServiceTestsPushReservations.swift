@@ -2,7 +2,7 @@
 import Linux
 import Storage
 import Testing
-import Wire
+import Codecs
 @testable import Service
 
 /// Reservations of several dates, and what game servers read of pushes.

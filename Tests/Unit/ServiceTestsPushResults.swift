@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `What comes of push campaigns` {
     private static let hour = CampaignBench.hour

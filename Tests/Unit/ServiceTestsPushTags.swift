@@ -2,7 +2,7 @@
 @testable import Service
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Tags that game servers give, whom pushes reach by them, and reservations that become others.
 @Suite struct `Push to tags` {

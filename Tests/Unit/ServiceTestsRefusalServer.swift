@@ -1,6 +1,6 @@
 @testable import Messages
 @testable import Service
-import Wire
+import Codecs
 
 /// What game servers ask about members, pushes and coupons, as their front makes it requests.
 extension RefusalWorld {

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Wrong forms of a right body, and a right one in a wrong place: each value replaced by what it must not be.
 private struct Mutations {

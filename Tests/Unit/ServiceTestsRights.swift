@@ -2,7 +2,7 @@
 @testable import Service
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 /// What is held about a member is told whole, and goes whole.
 @Suite struct `Rights of a player` {

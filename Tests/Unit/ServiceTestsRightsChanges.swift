@@ -2,7 +2,7 @@
 @testable import Service
 @testable import Storage
 import Testing
-import Wire
+import Codecs
 
 /// Whose sessions are in force, and who may read and write files by roles: what a server grants for longer than one answer stands on.
 /// Whether one has expired is not told.

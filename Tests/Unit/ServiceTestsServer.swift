@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `The Gamebase Server API in process` {
     static let base = "/tcgb-inapp/v1.3/apps/Shop"

@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @Suite struct `Console settings` {
     static let product: JSONObject = ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "price": "0.99", "currency": "USD"]

@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 extension `Other stores` {
     @Test func `a store that names no end of a period, or 0 for it, leaves that to the catalogue`() throws {

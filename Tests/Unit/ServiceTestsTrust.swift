@@ -2,7 +2,7 @@
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// What a server does not believe of those who ask it over a network (docs/trust.md, a row each).
 @Suite struct `What a server believes` {

@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 private let hour: Int64 = 3_600_000
 private let day = 24 * hour

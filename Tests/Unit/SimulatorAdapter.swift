@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service

@@ -1,5 +1,5 @@
 @testable import Messages
-import Wire
+import Codecs
 
 @testable import Service
 

@@ -1,7 +1,7 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service
@@ -42,7 +42,7 @@ final class SimulatorDevice: @unchecked Sendable {
         rows = []
         isAsking = false
         let link = SimulatorObjectLink(world, server, fault, name)
-        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices())
+        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EngineServices())
         platform.service = link
         let client = Client(identifier: 1, platform: platform)
         guard client.setStorageDirectory(disk.folder), let device = try? Device.open(directory: disk.folder, platform: platform) else {

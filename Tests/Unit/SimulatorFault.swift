@@ -1,7 +1,7 @@
 @testable import Messages
 import Storage
 import Testing
-import Wire
+import Codecs
 
 @testable import Service
 

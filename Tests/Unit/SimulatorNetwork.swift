@@ -1,7 +1,7 @@
 import Linux
 @testable import Messages
 import Synchronization
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service

@@ -1,4 +1,4 @@
-@testable import Embedded
+@testable import Engine
 @testable import Messages
 import Storage
 

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 @testable import Client
 

@@ -1,6 +1,6 @@
 @testable import Messages
 import Storage
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service

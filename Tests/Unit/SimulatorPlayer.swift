@@ -1,7 +1,7 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service
@@ -39,7 +39,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         self.name = name
         clock = SimulatorClock(world)
         device = try Device.open(
-            directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices()))
+            directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EngineServices()))
         let isNamed = world.chance(30)
         self.isNamed = isNamed
         wallets = (0..<(1 + world.below(3))).map {
@@ -53,7 +53,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     private func start() {
         life += 1
         let link = SimulatorLink(world, server, self)
-        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices())
+        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EngineServices())
         platform.service = link
         let client = Client(identifier: 1, platform: platform)
         self.link = link

@@ -1,8 +1,8 @@
-@testable import Embedded
+@testable import Engine
 import Linux
 @testable import Messages
 import Storage
-import Wire
+import Codecs
 
 @testable import Service
 

@@ -1,7 +1,7 @@
-@testable import Embedded
+@testable import Engine
 @testable import Messages
 import Storage
-import Wire
+import Codecs
 
 @testable import Service
 

@@ -1,6 +1,6 @@
-import Fronts
+import Published
 @testable import Messages
-import Wire
+import Codecs
 
 @testable import Client
 @testable import Service

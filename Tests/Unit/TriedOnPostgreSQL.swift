@@ -3,7 +3,7 @@ import Linux
 @testable import Service
 import Storage
 import Testing
-import Wire
+import Codecs
 
 /// A database in memory, each of whose statements PostgreSQL is given too, with its values, and undoes: one that only SQLite
 /// understands, or values of a type that only SQLite takes, is a failure of the test that came upon it, and so is one that PostgreSQL takes

@@ -1,6 +1,6 @@
 import Client
 import Testing
-import Wire
+import Codecs
 
 private func json(_ text: String) throws -> JSON { try JSON.parse(text) }
 

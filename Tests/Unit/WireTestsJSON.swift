@@ -1,5 +1,5 @@
 import Testing
-@testable import Wire
+@testable import Codecs
 
 private func refusal(_ text: String, limits: JSONLimits = .standard) -> JSONError? {
     do throws(JSONError) {

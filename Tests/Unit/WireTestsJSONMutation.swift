@@ -1,5 +1,5 @@
 import Testing
-@testable import Wire
+@testable import Codecs
 
 /// A small generator, so that every run sees the same inputs.
 private struct Seeded {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Wire
+@testable import Codecs
 
 /// Rows of JSON, however the text is cut on its way.
 @Suite struct JSONRowsTests {

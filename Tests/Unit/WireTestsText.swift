@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 import Testing
-@testable import Wire
+@testable import Codecs
 
 @Suite struct `Digests and encodings` {
     @Test(arguments: [

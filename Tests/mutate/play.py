@@ -26,13 +26,13 @@ LEFT_OUT = re.compile(r"acknowledged purchases|installed beside|says so in its h
 HELD = (
     (r"^Sources/(?:Remote|Libcurl|Messages|Client/Instance)/|^Sources/Client/\w+\.swift", "remote", ""),
     (r"^Sources/(?:Client/Accounts|Linux)/", "signin", r"shipped library|browser|opener|taken? back|took back"),
-    (r"^Sources/(?:Fronts|Service|Server)/", "wires", ""),
+    (r"^Sources/(?:Published|Service|Server)/", "wires", ""),
     (r"^Sources/(?:Server/(?!SignIn|Stores|Wires)|PostgreSQL|gamebased)", "server", ""),
-    (r"^Sources/(?:Client/Datastore|Client/Device|Client/Notifications|Documents|PushRules|Wire|Service)/", "readback", "any path"),
+    (r"^Sources/(?:Client/Datastore|Client/Device|Client/Notifications|Documents|PushRules|Codecs|Service)/", "readback", "any path"),
     (r"^Sources/(?:Desktop|Client/Notifications)/", "desktop", r"notification|film|come in front"),
     (r"^Sources/Server/SignIn/", "signin", ""),
     (r"^Sources/Server/Stores/", "stores", ""),
-    (r"^Sources/(?:gamebasectl|Transfers)/", "ctl", ""),
+    (r"^Sources/(?:gamebasectl|BackendTransfer)/", "ctl", ""),
 )
 
 

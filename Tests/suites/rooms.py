@@ -21,29 +21,29 @@ ROOMS = {
     "CZlib": [],
     "Console": [],
     "Linux": ["CLinux"],
-    "Wire": ["Linux"],
-    "Documents": ["CLinux", "Linux", "Wire"],
-    "PushRules": ["Linux", "Wire"],
+    "Codecs": ["Linux"],
+    "Documents": ["CLinux", "Codecs", "Linux"],
+    "PushRules": ["Codecs", "Linux"],
     "Desktop": ["CDBus", "CLinux", "Linux"],
     "Libcurl": ["CCurl", "CLinux", "Linux"],
-    "Media": ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Wire"],
-    "Messages": ["Documents", "Linux", "Wire"],
-    "Transfers": ["Documents", "Linux", "Messages", "Wire"],
-    "Storage": ["CSQLite", "Linux", "Wire"],
-    "Service": ["Documents", "Linux", "Messages", "PushRules", "Storage", "Wire"],
-    "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],
-    "Remote": ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"],
-    "PostgreSQL": ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"],
-    "Fronts": ["Linux", "Messages", "Wire"],
-    "Client": ["CLinux", "Desktop", "Documents", "Linux", "Media", "Messages", "PushRules", "Transfers", "Wire"],
-    "Boundary": ["CLinux", "Client", "Embedded", "Linux", "Messages", "Remote", "Wire"],
-    "Gamebase": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Fronts", "Linux", "Messages", "Transfers", "Wire"],
-    "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Fronts", "Linux", "Messages", "Wire"],
-    "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
-    "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
-    "Server": ["CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Console", "Embedded", "Fronts", "Libcurl", "Linux", "Messages",
-               "PostgreSQL", "PushRules", "Service", "Storage", "Wire"],
-    "gamebasectl": ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"],
+    "Media": ["CCurl", "CLinux", "Codecs", "Libcurl", "Linux", "PushRules"],
+    "Messages": ["Codecs", "Documents", "Linux"],
+    "BackendTransfer": ["Codecs", "Documents", "Linux", "Messages"],
+    "Storage": ["CSQLite", "Codecs", "Linux"],
+    "Service": ["Codecs", "Documents", "Linux", "Messages", "PushRules", "Storage"],
+    "Engine": ["Codecs", "Linux", "Messages", "Service", "Storage"],
+    "Remote": ["CCurl", "CLinux", "Codecs", "Libcurl", "Linux", "Messages"],
+    "PostgreSQL": ["CPostgreSQL", "Codecs", "Engine", "Linux", "Messages", "Service", "Storage"],
+    "Published": ["Codecs", "Linux", "Messages"],
+    "Client": ["BackendTransfer", "CLinux", "Codecs", "Desktop", "Documents", "Linux", "Media", "Messages", "PushRules"],
+    "Boundary": ["CLinux", "Client", "Codecs", "Engine", "Linux", "Messages", "Remote"],
+    "Gamebase": ["Accessors", "BackendTransfer", "Boundary", "CGamebase", "CLinux", "Client", "Codecs", "Linux", "Messages", "Published"],
+    "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Codecs", "Documents", "Linux", "Messages", "Published"],
+    "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Codecs", "Linux"],
+    "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Codecs", "Linux", "PushRules"],
+    "Server": ["CCrypto", "CCurl", "CHTTPServer", "CLinux", "CZlib", "Codecs", "Console", "Engine", "Libcurl", "Linux", "Messages",
+               "PostgreSQL", "Published", "PushRules", "Service", "Storage"],
+    "gamebasectl": ["BackendTransfer", "CCurl", "CLinux", "Codecs", "Exact", "Libcurl", "Linux", "Messages"],
     "gamebased": ["CLinux", "Exact", "Linux", "Server"],
 }
 OF_THE_COMPILER = {"Synchronization"}
@@ -57,18 +57,18 @@ TIME_AND_CHANCE = ("a clock or a generator of its own", r"\bSystemClock\(|\bSyst
 SYSTEM = ("a file, a thread or a lock", r"\bFiles\.|\bFolders\.|\bThread\.|\bLock\(\)|\bpthread_|\bEventDescriptor\b")
 SQL = ("SQL", r'"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA) ')
 KEPT_OUT = {
-    "Wire": [TIME_AND_CHANCE, SYSTEM, SQL],
+    "Codecs": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Documents": [TIME_AND_CHANCE, SYSTEM, SQL],
     "PushRules": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Messages": [TIME_AND_CHANCE, SYSTEM, SQL],
-    "Transfers": [TIME_AND_CHANCE, SQL],
+    "BackendTransfer": [TIME_AND_CHANCE, SQL],
     "Storage": [TIME_AND_CHANCE],
     "Desktop": [TIME_AND_CHANCE, SQL],
     "Libcurl": [TIME_AND_CHANCE, SQL],
     "Media": [TIME_AND_CHANCE, SQL],
     "Service": [TIME_AND_CHANCE, SYSTEM],
-    "Fronts": [TIME_AND_CHANCE, SYSTEM, SQL],
-    "Embedded": [TIME_AND_CHANCE, SQL],
+    "Published": [TIME_AND_CHANCE, SYSTEM, SQL],
+    "Engine": [TIME_AND_CHANCE, SQL],
     "Remote": [TIME_AND_CHANCE, SQL],
     "Client": [TIME_AND_CHANCE, SQL],
     "Gamebase": [TIME_AND_CHANCE, SQL],
@@ -341,14 +341,14 @@ def two_clocks(context):
     folder = context.directory("clocks")
     lease = os.path.join(folder, "Lease.swift")
     with open(context.path("Sources/Service/Lease.swift")) as source, open(lease, "w") as copy:
-        copy.write(source.read().replace("import Wire\n", ""))
+        copy.write(source.read().replace("import Codecs\n", ""))
 
     def said(expression):
         path = os.path.join(folder, "main.swift")
         with open(path, "w") as file:
             file.write(TWO_CLOCKS % expression)
         compiler = os.environ.get("SWIFT", "swift") + "c"
-        return subprocess.run([compiler, "-typecheck", context.path("Sources/Wire/Timestamp.swift"), lease, path],
+        return subprocess.run([compiler, "-typecheck", context.path("Sources/Codecs/Timestamp.swift"), lease, path],
                               capture_output=True, text=True, timeout=300)
     result = said("(own < own, max(other, other), own.milliseconds(aheadOf: other), Age(of: own, at: own), "
                   "Lease(from: own, milliseconds: 1).isHeld(at: own))")

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// The calls that sign players in and out. One of them is open at a time; a second is refused with 3010.
 ///

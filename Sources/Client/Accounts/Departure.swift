@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Logout and withdrawal, at once or after a time to think again.
 extension Accounts {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What an identity provider gave for a player, read from the JSON object with the SDK's credential keys.
 struct ProviderCredential {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What the session knows of its player's providers.
 extension Accounts {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// A call that waits for a sign-in.
 struct SignInWaiter {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Login, and what a session is here.
 extension Accounts {

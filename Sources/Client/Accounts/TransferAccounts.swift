@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Moving a guest to another device with an id and a password.
 extension Accounts {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// Carries a host's completion across threads: it is only ever called inside the run loop.
 struct Crossing<Value>: @unchecked Sendable {

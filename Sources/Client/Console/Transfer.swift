@@ -1,8 +1,8 @@
 import Linux
 import Messages
 import Synchronization
-import Transfers
-import Wire
+import BackendTransfer
+import Codecs
 
 extension Console {
     struct Part {

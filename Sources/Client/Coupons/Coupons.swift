@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Coupons that the player uses.
 public struct Coupons: Capability {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// The id of an object. One that a query found keeps the bytes of a usual id in itself: most of them are never asked for, and a text of
 /// its own would be one more piece of memory for each.

@@ -1,6 +1,6 @@
 import Documents
 import Linux
-import Wire
+import Codecs
 
 extension DataObject {
     /// What an object knows of itself, and what waits. Guarded by its lock.

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What the boundary wants kept as long as the library runs.
 open class DataHolder {

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The two ways of a call: with a callback, or waiting.
 extension Datastore {

@@ -1,6 +1,6 @@
 import Documents
 import Linux
-import Wire
+import Codecs
 
 /// The rights that objects begin with.
 extension Datastore {

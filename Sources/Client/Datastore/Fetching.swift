@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Reading an object again, and deleting it.
 extension Datastore {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// One transfer of a file, from the call to its end.
 final class FileTransfer: @unchecked Sendable {

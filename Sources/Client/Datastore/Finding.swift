@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What queries find, for callbacks and for those who wait.
 extension Datastore {

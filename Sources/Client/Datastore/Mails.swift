@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// A mail as the host is asked to send it.
 public struct DataMail: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a device is handed of a push: the form in which the SDK's programs expect it.
 enum PushPayload {

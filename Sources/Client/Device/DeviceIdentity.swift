@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Why there is no device identity.
 public enum DeviceError: Error, Equatable {

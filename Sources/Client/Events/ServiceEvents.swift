@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What the service says on its own goes to the capability that it concerns.
 extension Client {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 extension Client {
     /// How the machine reaches the network: as last seen while the client runs, asked of the system before.

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Where a client keeps its files.
 enum StorageChoice: Equatable, Sendable {

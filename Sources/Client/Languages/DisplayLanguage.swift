@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Which language texts are shown in. Codes are compared exactly: "EN" and "zh-cn" name no language.
 public enum DisplayLanguage {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Whether the service lets the player in, and what it says when it does not.
 public struct Launching: Capability {

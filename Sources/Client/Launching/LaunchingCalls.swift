@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// The launching information: is the service open, for this version, for this player.
 extension Launching {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What the launching status has to say to the player ("Launching status" table of the SDK's initialization page).
 extension Launching {

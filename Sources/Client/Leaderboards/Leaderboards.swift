@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Ranks of players, as the service has them.
 public struct Leaderboards: Capability {

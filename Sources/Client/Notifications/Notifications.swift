@@ -2,7 +2,7 @@ import Desktop
 import Linux
 import Media
 import PushRules
-import Wire
+import Codecs
 
 /// Who shows a push to the player.
 public enum NotificationDisplay: Int32, Sendable {

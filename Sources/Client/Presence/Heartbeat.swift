@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Whether the player may still play, asked every two minutes.
 extension Presence {

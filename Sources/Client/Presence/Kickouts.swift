@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Server pushes: kickouts, from the console and after a transfer.
 extension Presence {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// How the host speaks to a store.
 public final class HostStoreAdapter {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What a player began in the store's own window.
 final class StoreOffer: Sendable {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 public enum ProductReference: Sendable {
     case gamebaseProductId(String)

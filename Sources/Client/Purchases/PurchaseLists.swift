@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The catalogue and the lists of a player's purchases, for both surfaces.
 extension Purchases {

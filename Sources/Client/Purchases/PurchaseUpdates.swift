@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Why a payment came without the completion of a purchase call.
 enum PurchaseUpdate {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Receipts as the game sees them: a player without a Gamebase login has the name that the game gave.
 extension Buyer {

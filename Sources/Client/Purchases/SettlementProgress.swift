@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What a report came to.
 extension Settlement {

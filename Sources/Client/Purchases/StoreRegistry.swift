@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The stores that the host registered, and what they tell by themselves.
 extension Purchases {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// What an adapter is asked.
 final class StoreQuestion: Sendable {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import PushRules
-import Wire
+import Codecs
 
 /// What a running client knows about push.
 struct PushState {

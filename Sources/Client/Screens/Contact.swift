@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The customer service: its address with what identifies the player, and opening it.
 extension Screens {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What this device remembers of what was shown: until when an image is not wanted, and terms that wait for a login.
 extension Screens {

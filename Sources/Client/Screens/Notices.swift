@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Image notices, and the page of the game's notices.
 extension Screens {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Opening an address outside the game: by the host, else by the desktop.
 extension Screens {

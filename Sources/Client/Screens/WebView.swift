@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Web pages that the game asks for.
 extension Screens {

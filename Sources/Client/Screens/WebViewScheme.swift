@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// The addresses of the library's own that a page may use ("Predefined Custom Scheme" of the SDK's UI page), in any case of letters.
 enum WebViewScheme {

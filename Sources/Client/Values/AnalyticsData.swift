@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Who plays, for the metrics: sent after login, and with it every later metric knows the level.
 public struct GameUserData: Sendable, Equatable {

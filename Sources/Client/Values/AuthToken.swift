@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a successful login hands over: the session token and the member it belongs to.
 /// JSON keys are `token` and `member`, although the Objective-C properties are `tcgbToken` and `tcgbMember`.

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Why and how long a member may not play; part of an error with code 7.
 public struct BanInfo: Sendable, Equatable {

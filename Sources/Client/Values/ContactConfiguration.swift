@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What the customer service is told besides who the player is.
 public struct ContactConfiguration: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a coupon gives: an item, and how many of it.
 public struct CouponBenefit: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Data of `idPRevoked`: an identity provider took its consent back.
 public struct IdPRevokedData: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What an event handler hears. `data` is JSON text whose shape depends on the category.
 public struct EventMessage: Sendable, Equatable {

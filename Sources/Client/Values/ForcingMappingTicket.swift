@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Lets a player whose provider account signs in as another member take the account over, or go over to that member. Once.
 public struct ForcingMappingTicket: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a call that failed hands over. No error is success.
 public final class GamebaseError: Error, Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A ban that is suspended until a date.
 public struct GraceBan: Sendable, Equatable {

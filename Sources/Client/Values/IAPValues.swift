@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 // Products and payments under the names of NHN Cloud IAP: the same values, whose JSON has other keys.
 

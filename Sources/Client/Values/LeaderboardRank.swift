@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A player's place in a leaderboard, as the service says it.
 public struct LeaderboardRank: Sendable, Equatable {

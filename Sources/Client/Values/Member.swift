@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A game user.
 public struct Member: Sendable, Equatable {

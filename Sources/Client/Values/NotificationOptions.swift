@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// How push messages are shown.
 public struct NotificationOptions: Sendable, Equatable {

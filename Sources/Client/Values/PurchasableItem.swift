@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// A product that can be bought. Kept as its JSON; what is not understood in it is kept too.
 public struct PurchasableItem: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a player agreed to, for the registration for push.
 public struct PushConfiguration: Sendable, Equatable {

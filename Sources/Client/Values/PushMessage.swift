@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A push message. The JSON key of `identifier` is `id`.
 public struct PushMessage: Sendable, Equatable {

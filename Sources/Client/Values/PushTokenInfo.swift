@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What the service knows of a player's registration on this device.
 public struct PushTokenInfo: Sendable, Equatable {

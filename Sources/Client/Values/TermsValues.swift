@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// One item of the terms, and whether the player agreed to it.
 public struct TermsContentDetail: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// An id, and a password perhaps, that move a guest to another device.
 public struct TransferAccountInfo: Sendable, Equatable {

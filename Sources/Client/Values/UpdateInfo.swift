@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Where a version that is not registered any more finds the current one; part of an error 2004.
 public struct UpdateInfo: Sendable, Equatable {

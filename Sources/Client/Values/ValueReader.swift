@@ -1,6 +1,6 @@
 // The values that cross the C boundary, with their JSON forms: key spelling as the SDKs write it, unknown keys kept,
 // wrong types refused as a whole. Nothing here knows a call, a thread or a handle.
-import Wire
+import Codecs
 
 /// Reads one JSON object member by member. What nobody asks for stays in `rest`; one wrong type makes the whole value wrong,
 /// so that a caller never gets half an object.

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// How a web view should look. The library passes it on to the host and looks at nothing of it.
 public struct WebViewConfiguration: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What is known of one app's alarms. Belongs to the loop.
 final class AlarmLine {

@@ -1,5 +1,5 @@
 import Service
-import Wire
+import Codecs
 
 /// One message of an alarm, as a mail or as what a webhook gets.
 struct AlarmNotice {

@@ -1,6 +1,6 @@
 import Linux
 import Service
-import Wire
+import Codecs
 
 /// Whether an app's database answers, as this server sees it. Nothing of it is in the database: it is kept here, and told from here.
 struct AlarmSilence {

@@ -1,6 +1,6 @@
 import Messages
 import Service
-import Wire
+import Codecs
 
 /// The weekly report as a mail: a week and the one before, summed from the answers of `console.figures`.
 struct WeeklyReport {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// One app on this server. Belongs to the loop.
 final class App {

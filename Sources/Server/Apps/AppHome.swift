@@ -2,7 +2,7 @@ import Linux
 import Messages
 import Service
 import Storage
-import Wire
+import Codecs
 
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {

@@ -1,7 +1,7 @@
-import Embedded
+import Engine
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The apps of one server. Belongs to the loop.
 final class Apps {
@@ -122,7 +122,7 @@ final class Apps {
             answer(reply)
         }
         let trial = SQLiteHome(
-            EmbeddedService(directory: nil, app: id, keepsEvents: true, keeper: homes.keeper(of: id), clock: clock, random: random), clock)
+            EngineService(directory: nil, app: id, keepsEvents: true, keeper: homes.keeper(of: id), clock: clock, random: random), clock)
         guard trial.start() else { return end(.failure(ResultCode.storageFailed, "the system has no thread to give")) }
         var first = request
         first.changeId = nil

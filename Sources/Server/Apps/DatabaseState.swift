@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What is known of the database server behind all apps: nothing is asked of one that is away, that hangs, or that would lose what it
 /// acknowledges. Belongs to the loop.

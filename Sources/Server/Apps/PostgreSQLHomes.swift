@@ -3,7 +3,7 @@ import Messages
 import PostgreSQL
 import Service
 import Storage
-import Wire
+import Codecs
 
 /// A schema for each app in one database, which other servers may share.
 public final class PostgreSQLHomes: AppHomes {

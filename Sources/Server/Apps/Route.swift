@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What a path means.
 enum Route: Equatable {

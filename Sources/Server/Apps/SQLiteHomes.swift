@@ -1,10 +1,10 @@
-import Embedded
+import Engine
 import Linux
 import Messages
 import PostgreSQL
 import Service
 import Storage
-import Wire
+import Codecs
 
 /// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
 public final class SQLiteHomes: AppHomes {
@@ -35,7 +35,7 @@ public final class SQLiteHomes: AppHomes {
 
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
         SQLiteHome(
-            EmbeddedService(
+            EngineService(
                 directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true,
                 keeper: keeper(of: app), clock: clock, random: random), clock)
     }
@@ -55,10 +55,10 @@ public final class SQLiteHomes: AppHomes {
 }
 
 final class SQLiteHome: AppHome {
-    private let service: EmbeddedService
+    private let service: EngineService
     private let clock: any Clock
 
-    init(_ service: EmbeddedService, _ clock: any Clock) {
+    init(_ service: EngineService, _ clock: any Clock) {
         self.service = service
         self.clock = clock
     }

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// One player of the month: who it is, and what it has come to.
 struct DemoPlayer {

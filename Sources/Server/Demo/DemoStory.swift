@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What players and operators do in the month.
 struct DemoStory {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// One event as every listener gets it, written once.
 struct EventFrame {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What goes back for one request.
 struct HTTPAnswer {

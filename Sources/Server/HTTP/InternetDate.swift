@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A date as heads of HTTP and of mails have it (RFC 9110, section 5.6.7; RFC 5322, section 3.3): "Thu, 26 Nov 2026 13:27:35 GMT".
 enum InternetDate {

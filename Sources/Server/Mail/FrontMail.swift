@@ -1,6 +1,6 @@
 import Messages
 import Service
-import Wire
+import Codecs
 
 /// The pages behind the links of mails.
 extension Front {

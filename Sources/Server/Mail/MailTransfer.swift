@@ -2,7 +2,7 @@ import CCurl
 import CLinux
 import Libcurl
 import Linux
-import Wire
+import Codecs
 
 /// One mail with its envelope, and how to reach the mail server. The log has none of it.
 struct OutgoingMail: Sendable {

@@ -1,4 +1,4 @@
-import Embedded
+import Engine
 import Linux
 import PostgreSQL
 import Storage
@@ -87,7 +87,7 @@ final class MoveSide {
         throw HomeFailure("--app: is missing; there are \(apps.sorted().joined(separator: ", "))")
     }
 
-    private static let fileName = EmbeddedService.fileNames[0]
+    private static let fileName = EngineService.fileNames[0]
 
     private static func file(_ directory: String) -> String { directory + "/" + fileName }
 

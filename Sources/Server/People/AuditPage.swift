@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What the audit log says, from its end: people read what they and others did.
 enum AuditPage {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What people ask for by the console's page.
 extension Front {

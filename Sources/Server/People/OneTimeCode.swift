@@ -1,5 +1,5 @@
 import CCrypto
-import Wire
+import Codecs
 
 /// Codes that change with time (RFC 6238), as programs for them make them out of a shared secret: SHA-1, 6 digits, 30 seconds.
 enum OneTimeCode {

@@ -1,6 +1,6 @@
 import Linux
 import Service
-import Wire
+import Codecs
 
 /// Passwords of people, kept as keys that the same method makes of them as of the mobile backend's users (`PasswordMethod`).
 enum Password {

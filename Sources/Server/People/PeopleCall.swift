@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What the console's page asks for, by its path below `/console/api/`.
 enum PeopleCall: Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A secret that this server makes: 256 random bits. Kept as its digest.
 enum PeopleSecret {

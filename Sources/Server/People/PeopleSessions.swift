@@ -1,6 +1,6 @@
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// From where somebody signs in, for the list of sessions.
 struct SignInPlace: Sendable {

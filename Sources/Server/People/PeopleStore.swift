@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// People, their sessions and invitations, in a database of the server's own. Used by one thread.
 final class PeopleStore {

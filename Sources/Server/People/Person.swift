@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Who has signed in, as the store knows it now.
 struct Person: Sendable {

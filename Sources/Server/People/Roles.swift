@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// Roles by app, as they are written.
 enum Roles {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What one step of a test found.
 struct AttemptStep {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Lets requests in, brings them to their app's service, and the answers back. Belongs to the loop.
 final class Front: HTTPFront {

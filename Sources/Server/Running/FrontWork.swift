@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What an operator asks of the server itself, and not of an app's service.
 extension Front {

@@ -1,6 +1,6 @@
 import CLinux
 import Linux
-import Wire
+import Codecs
 
 /// The secret by which the operator is known, and the one from before while both are good. Kept as digests.
 struct OperatorKey: Equatable {

@@ -3,7 +3,7 @@ import CLinux
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The server, put together: from options to a process that ends when it is told to.
 public final class Server {

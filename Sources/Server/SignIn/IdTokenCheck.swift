@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What an id token must say (OpenID Connect Core, section 3.1.3.7), once its signature is right.
 struct IdTokenCheck {

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// What asking a provider about a player came to.
 enum SignInVerdict {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Signs players in with identity providers: begins flows, goes on with them, and proves what a request says of its player. Belongs to the
 /// loop.

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// What a request says of its player, proven before the service hears of it.
 extension SignInDesk {

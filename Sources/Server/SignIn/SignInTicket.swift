@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a sign-in needs to go on, sealed and given to the game: this server keeps nothing, and any server of the same secrets key goes on.
 /// A ticket opens for the app and the purpose that it was made for, until its time is over.

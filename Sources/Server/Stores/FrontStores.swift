@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Webhooks of stores, and what an operator gives back.
 extension Front {

@@ -2,7 +2,7 @@ import CCurl
 import CLinux
 import Libcurl
 import Linux
-import Wire
+import Codecs
 
 /// What is asked of somebody else's server. Its address and fields may hold secrets: none of it is ever logged.
 struct OutgoingCall: Sendable {

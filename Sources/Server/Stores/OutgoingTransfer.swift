@@ -2,7 +2,7 @@ import CCurl
 import CLinux
 import Libcurl
 import Linux
-import Wire
+import Codecs
 
 /// One try of a call over HTTP.
 final class OutgoingTransfer: OutgoingTry {

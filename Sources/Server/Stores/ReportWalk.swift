@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What is known of a store's report here.
 struct ReportRead {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Asks stores about orders and tells the service what they said. The service settles each order once, however often it is told; here
 /// nothing is remembered. Belongs to the loop.

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// An order as the service knows it (`carrier.storeReport`).
 struct StoreOrder {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// By what a store finds an order.
 enum StorePlace {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Whether the books are sound: what the ledger's check found last, money that fits no order, and refunds that wait.
 extension Alarms {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What an operator sees of alarms, and the try of the way to the receivers.
 extension Alarms {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The names of rules, as settings and messages have them.
 public enum AlarmRule: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 enum AlarmTiming {
     /// Minutes that every server has counted to their end.

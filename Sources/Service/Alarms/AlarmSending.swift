@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 enum AlarmSending {
     static let idCharacters = 20

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// When the report of a week is due. It is one message for each address, however many servers look.
 extension Alarms {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The operator's report: members, events, levels, sales and money, in exact decimals.
 extension Analytics {

@@ -1,6 +1,6 @@
 import Linux
 import Storage
-import Wire
+import Codecs
 
 /// The sums that the report shows, kept as things happen.
 extension Analytics {

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Members by day and part.
 extension Figures {

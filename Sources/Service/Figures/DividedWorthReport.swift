@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What members are worth who joined in a range, by where they came from.
 extension Figures {

@@ -1,6 +1,6 @@
 import Linux
 import Storage
-import Wire
+import Codecs
 
 extension Schema {
     /// Sums of commits that are not in `figures` yet (`ServiceCore.keep`).

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Levels by the channel or the class in which they were reached: those that the settings name, and the others together.
 extension Figures {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Levels by day: how many were reached, how long that took, and how far players have come.
 extension Figures {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Members, or those of a part, by day.
 struct MemberDays {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Payments by day, in exact decimals: what stores took, and what they gave back.
 extension Figures {

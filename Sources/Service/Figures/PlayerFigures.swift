@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Members who come, play and go. Each counts once a day: its days are in its row, which is written on condition of what was read.
 extension Figures {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Pushes by the day on which they were sent, out of what each of them counts. They are kept for a time, and before it nothing is known.
 extension Figures {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Of those who joined on a day, how many played so many days later.
 extension Figures {

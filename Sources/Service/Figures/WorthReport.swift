@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Members who joined together, and what they have paid since.
 struct WorthCohort {

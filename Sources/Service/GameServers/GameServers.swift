@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What a game's own server may ask, behind the published server APIs.
 struct GameServers: Capability {

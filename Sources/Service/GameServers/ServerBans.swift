@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Bans by game servers ("Ban" and "Ban Release" of the server API guide). Who cannot be banned is told in the answer, the others are.
 extension GameServers {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// "Withdraw" and "Validate TransferAccount" of the server API guide.
 extension GameServers {

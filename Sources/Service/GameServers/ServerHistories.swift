@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Lists of what happened from one time to another, in pages ("Ban Histories", "Ban Release Histories", "Withdraw Histories").
 extension GameServers {

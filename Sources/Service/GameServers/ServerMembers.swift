@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What game servers ask about members ("Member" of the server API guide).
 extension GameServers {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The payment requests of game servers ("Purchase(IAP)" of the server API guide).
 extension GameServers {

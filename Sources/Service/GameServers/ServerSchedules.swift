@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Dates that come again, for reservations ("Create Delivery Schedule" of NHN Cloud Push v2.4). Nothing is kept.
 extension GameServers {

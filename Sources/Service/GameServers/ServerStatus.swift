@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Launching and maintenance, as game servers ask for them.
 extension GameServers {

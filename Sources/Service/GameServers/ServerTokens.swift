@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Token verification ("Token Authentication" of the server API guide).
 extension GameServers {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// What a client says about itself when it asks for the launching information.
 struct LaunchingClient {

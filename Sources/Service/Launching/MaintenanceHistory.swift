@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 extension Schema {
     /// When there was a maintenance. One that was changed meanwhile is in several rows.

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What a game server reads of launching, without being a client ("Launching" and "Maintenance" of the server API guide).
 extension Launching {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Ranks, as they are asked for.
 extension Leaderboards {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Storage and device file belong together: each remembers the other, so that neither begins anew alone and in silence.
 extension Members {

@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What whoever carries events asks before it opens a stream or a poll, and again when the answer may have changed.
 extension Members {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Adding identities to a member and taking them away ("Mapping" section of the authentication page).
 ///

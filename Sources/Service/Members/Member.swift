@@ -1,5 +1,5 @@
 import Storage
-import Wire
+import Codecs
 
 /// `valid` of a member, with the codes of the server API guide ("Member Valid Code").
 enum MemberState {

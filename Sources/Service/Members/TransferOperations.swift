@@ -2,7 +2,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What an operator does about the account with which a guest moves to another device: its player may have lost the device, and the
 /// account with it.

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The device's side: what waits for it, at least once, until it says that it has shown it or the time of the message is over.
 extension Notifications {

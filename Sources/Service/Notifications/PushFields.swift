@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What a push says: the fields that a caller may set, and what they may hold.
 struct PushFields {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Pushes as objects. One that waits may still become another; what is sent stays as it is.
 extension Notifications {

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The classes with rules of their own, and the names of their fields.
 enum ObjectClass {

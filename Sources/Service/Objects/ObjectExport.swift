@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Everything there is, page by page, in the order of the ids; what comes or goes meanwhile may be in it or not.
 extension Objects {

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// What a caller wants of an object's fields, checked and put in place.
 extension Objects {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Names that are unique in their class are rows of their own: who finds an object by one reads one row.
 extension Objects {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Parameters that are refused in the words of the NIFCLOUD mobile backend.
 extension Parameters {

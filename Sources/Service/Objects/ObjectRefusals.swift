@@ -1,6 +1,6 @@
 import Documents
 import Messages
-import Wire
+import Codecs
 
 /// Refusals in the words of the NIFCLOUD mobile backend.
 extension Failure {

@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Objects one by one (section 2.2 of the reference).
 extension Objects {

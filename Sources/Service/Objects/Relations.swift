@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The members of a relation are rows of their own: however many there are, a change writes one.
 extension Objects {

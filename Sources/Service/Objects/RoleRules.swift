@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// A role is not inside itself, however deep.
 extension Objects {

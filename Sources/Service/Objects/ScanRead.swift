@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// One batch of a scan. Every row of a search passes the caller's rights in this file, before anything else looks at it.
 extension Objects {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// An object as it is kept.
 struct StoredObject {

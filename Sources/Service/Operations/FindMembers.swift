@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Whom an operator means, by what a player can tell of itself.
 extension Operations {

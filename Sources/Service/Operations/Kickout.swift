@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).
 extension Operations {

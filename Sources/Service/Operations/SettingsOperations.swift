@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The console requests that read and change the settings.
 extension Operations {

@@ -1,5 +1,5 @@
 import Storage
-import Wire
+import Codecs
 
 /// The money movements of a payment. A reservation is none.
 enum Movement {

@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 extension Payment {
     /// With the keys of the SDK's TCGBPurchasableReceipt in both of its spellings of the test and promotion flags.

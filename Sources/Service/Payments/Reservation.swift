@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Reserving: a payment is written, with its price and payload, before any store hears of it.
 extension Payments {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import PushRules
-import Wire
+import Codecs
 
 /// What a push of the console says and how it is shown, checked.
 extension Push {

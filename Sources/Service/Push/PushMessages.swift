@@ -2,7 +2,7 @@ import Linux
 import Messages
 import PushRules
 import Storage
-import Wire
+import Codecs
 
 /// Push messages: sent by the console, kept for each registration until its game was told, in the order of sending.
 extension Push {

@@ -2,7 +2,7 @@ import Linux
 import Messages
 import PushRules
 import Storage
-import Wire
+import Codecs
 
 /// Whom a campaign reaches, and the message that waits for them.
 extension Push {

@@ -3,7 +3,7 @@ import Linux
 import Messages
 import PushRules
 import Storage
-import Wire
+import Codecs
 
 /// Whom a condition of tags reaches, found by an index from tags to members: as many looks as the rarest tag that all of them need has
 /// members, however many are registered.

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What an operator reads of campaigns, how one is cancelled, and when all of it goes.
 extension Push {

@@ -2,7 +2,7 @@ import Linux
 import Messages
 import PushRules
 import Storage
-import Wire
+import Codecs
 
 /// Tags ("Tags" and "UIDs" of NHN Cloud Push v2.4): names that a game server gives members, so that a push reaches those who have them.
 extension Push {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Push registration: which player on which device agreed to what ("Push" page of the SDK).
 extension Push {

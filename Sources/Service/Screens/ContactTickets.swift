@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// The customer service: its address, and tickets by which it knows who opened it.
 extension Screens {

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// Image notices, in the shape of the original answer.
 extension Screens {

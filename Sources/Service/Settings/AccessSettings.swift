@@ -1,7 +1,7 @@
 import Documents
 import Linux
 import Messages
-import Wire
+import Codecs
 
 extension SettingsFields {
     static let identifierBytesMax = 64

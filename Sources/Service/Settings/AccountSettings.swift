@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// How long a withdrawal waits that the player asked for with requestTemporaryWithdrawal.
 struct TemporaryWithdrawalSettings: Equatable, SettingsTable {

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-import Wire
+import Codecs
 
 /// The rules of an app's alarms. A missing rule is not checked.
 struct AlarmRules: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 import Linux
-import Wire
+import Codecs
 
 extension ConsoleSettings {
     /// nil: nothing is watched.

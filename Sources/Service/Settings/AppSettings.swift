@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// The app as it is registered: id, kind, secret of its game servers, default language, where it is installed from.
 struct AppSettings: Equatable, SettingsTable {

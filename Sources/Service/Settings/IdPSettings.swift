@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// One identity provider of the app, by its SDK code.
 struct IdPSettings: Equatable, SettingsTable {

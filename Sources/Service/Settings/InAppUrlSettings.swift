@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A notice that is shown at the start.
 struct NoticeSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 /// The launching status codes of the SDK ("Launching status" table).
 enum LaunchingStatus {

@@ -1,6 +1,6 @@
 import Documents
 import Linux
-import Wire
+import Codecs
 
 /// The app as clients of NCMB know it.
 struct NCMBSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
 import Linux
 import Messages
-import Wire
+import Codecs
 
 enum ProductType {
     static let consumable = "CONSUMABLE"

@@ -1,5 +1,5 @@
 import Linux
-import Wire
+import Codecs
 
 /// Whether and how much players may buy.
 struct PurchaseSettings: Equatable, SettingsTable {

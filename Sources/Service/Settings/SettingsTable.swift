@@ -1,4 +1,4 @@
-import Wire
+import Codecs
 
 /// A settings object as a table: one row for each field, with its key, kind, limit and default. The known keys, reading, refusing, saving
 /// and what a client is told all follow from the rows.

@@ -1,5 +1,5 @@
 import Messages
-import Wire
+import Codecs
 
 /// A store that the app sells in.
 struct StoreSettings: Equatable, SettingsTable {

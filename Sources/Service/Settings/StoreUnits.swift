@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-import Wire
+import Codecs
 
 /// Amounts as a store that is asked writes them: whole numbers of a unit that the store's documentation gives for each currency. It is not
 /// ISO 4217's: docs.stripe.com/currencies counts UGX and ISK in hundredths and takes whole ones only, and wants thousandths in tens;

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// A file comes in parts. Until it is finished nobody sees anything of it; then it takes the place of the one of its name.
 extension StoredFiles {

@@ -3,7 +3,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What whoever carries files asks again while one is under way, when the answer may have changed.
 extension StoredFiles {

@@ -1,6 +1,6 @@
 import Linux
 import Storage
-import Wire
+import Codecs
 
 /// A subscription: what its payments have in common. Each period that was paid is a payment of its own.
 final class Subscription {

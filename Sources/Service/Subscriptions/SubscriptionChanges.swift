@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What happens to subscriptions at their store: at SANDBOX when the console or a game server says so.
 extension Subscriptions {

@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 extension Users {
     /// {userName | mailAddress, password} -> {answer: the user with sessionToken}

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 import Messages
 import PushRules
-import Wire
+import Codecs
 
 /// What stands in a mail. The words are the settings' own, or these; `{name}` is a field, `{{` and `}}` are braces.
 enum MailText {

@@ -1,7 +1,7 @@
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// Passwords are kept as keys that are expensive to make. The work is done in slices, beside the requests of others.
 extension Users {

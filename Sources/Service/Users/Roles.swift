@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Storage
-import Wire
+import Codecs
 
 /// What was found out of a user's roles. It holds for one request, or one slice of its work.
 struct KnownRoles {

@@ -1,13 +1,13 @@
 // What the service answers a second over PostgreSQL, 64 requests outstanding, without a network in front: guest registration, log-in,
 // object write, object read, and purchases from the reservation to the grant. Play it with Tests/bench/postgresql/run.
-import Embedded
+import Engine
 import Glibc
 import Linux
 import Messages
 import PostgreSQL
 import Service
 import Storage
-import Wire
+import Codecs
 
 func field(_ name: String, _ standard: Int) -> Int { Environment.value(name).flatMap { Int($0) } ?? standard }
 

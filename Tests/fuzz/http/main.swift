@@ -2,11 +2,11 @@
 // interfaces. libFuzzer makes them, by the ways through the code that they open. A trap ends the run; so does a head that is read in
 // another way when its bytes come in other pieces, which is what smuggling needs.
 import CLinux
-import Fronts
+import Published
 import Messages
-import Wire
+import Codecs
 
-@testable import Fronts
+@testable import Published
 @testable import Server
 
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -4,7 +4,7 @@ import re
 
 from harness.runner import Failure
 
-CONF, WIRES, WORK = "Sources/packaging/server/nginx.conf", "Sources/Server/Wires/PublishedWire.swift", "Sources/Server/Apps/Route.swift"
+CONF, WIRES, WORK = "Sources/packaging/server/nginx.conf", "Sources/Server/Carriers/PublishedWire.swift", "Sources/Server/Apps/Route.swift"
 APP = "/v1/apps/QuickStart/"
 STREAMS = ("events",)
 OUTSIDE = ("client", "server", "events", "stores/WEB/events", "sign-in/callback")

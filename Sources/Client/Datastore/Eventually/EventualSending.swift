@@ -2,7 +2,7 @@ import Documents
 import Linux
 import Messages
 import Synchronization
-import Wire
+import Codecs
 
 /// How changes come to the disk, and from there to the service.
 extension Datastore {

@@ -13,7 +13,7 @@ swift_product() {
     # Temporary files and locks of SwiftPM beside what is built: in /tmp a lock of another user's build would be in the way.
     # A room is read once: else the compiler reads it a second time for its interface, which takes a third of the whole.
     TMPDIR=$place/tmp "$SWIFT" build -c release --product "$product" --scratch-path "$scratch" \
-        -Xswiftc -no-emit-module-separately-wmo "$@" >"$log" 2>&1 &
+        --disable-index-store -Xswiftc -no-emit-module-separately-wmo "$@" >"$log" 2>&1 &
     build=$!
     trap 'kill $build 2>/dev/null; exit 130' INT TERM
     seconds=0

@@ -6,7 +6,7 @@ import Codecs
 /// Members by day and part.
 extension Figures {
     private struct State {
-        var parts: FigureParts?
+        var choice: PartChoice
         var members: [MemberDays] = []
         var spans: DaySpans
         var before7 = SumsBefore(), before30 = SumsBefore()
@@ -19,17 +19,13 @@ extension Figures {
         var isRead = false
 
         /// Each may have a row for each of the days.
-        static let rowsInTurn: Int64 = 10_000, valuesMax: Int64 = 64
+        static let rowsInTurn: Int64 = 4_000, valuesMax: Int64 = 64
     }
 
     func dividedMembers(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
-            guard let parts = state.parts else {
-                let found = try parts(.active, range)
-                state.members = [MemberDays](repeating: MemberDays(range.length), count: found.size)
-                state.parts = found
-                return nil
-            }
+        SlicedWork(State(choice: PartChoice(range), spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = try parts(&state.choice, .active, range) else { return nil }
+            if state.members.isEmpty { state.members = [MemberDays](repeating: MemberDays(range.length), count: parts.size) }
             if let days = state.spans.next {
                 var rows = try read(.joined, parts, days, range) { state.members[$0].joined[$1] += $2 }
                 rows += try read(.active, parts, days, range) { state.members[$0].active[$1] += $2 }

@@ -38,19 +38,15 @@ extension Figures {
     }
 
     private struct State {
-        var parts: FigureParts?
+        var choice: PartChoice
         var groups: [Group] = []
         var spans: DaySpans
     }
 
     func dividedWorth(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
-            guard let parts = state.parts else {
-                let found = try parts(.joined, range)
-                state.groups = [Group](repeating: Group(), count: found.size)
-                state.parts = found
-                return nil
-            }
+        SlicedWork(State(choice: PartChoice(range), spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = try parts(&state.choice, .joined, range) else { return nil }
+            if state.groups.isEmpty { state.groups = [Group](repeating: Group(), count: parts.size) }
             if let days = state.spans.next {
                 let rows = try readWorth(days, by: parts.dimension)
                 for row in rows {

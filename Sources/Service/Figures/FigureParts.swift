@@ -30,7 +30,7 @@ struct FigureParts {
 /// The days of a range in turns, each of about as many rows: all parts of a day are read at once, because each turn waits behind players.
 struct DaySpans {
     /// Two milliseconds.
-    static let rowsInTurn = 1_500
+    static let rowsInTurn = 2_000
     private static let daysAtFirst: Int64 = 1, growth: Int64 = 4
 
     private var first: Int64
@@ -50,34 +50,55 @@ struct DaySpans {
     }
 }
 
+/// Finds the parts: the sums of the values, read a few days in each turn.
+struct PartChoice {
+    fileprivate var spans: DaySpans
+    fileprivate var sums: [String: Int64] = [:]
+    fileprivate var found: FigureParts?
+
+    init(_ range: FigureRange) { spans = DaySpans(range) }
+
+    /// The largest first, of equal ones the first by its bytes.
+    fileprivate var largest: [String] {
+        let sorted = sums.sorted {
+            $0.value == $1.value ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.value > $1.value
+        }
+        return sorted.prefix(FigureParts.namedMax).map { $0.key }
+    }
+}
+
 extension Figures {
     /// - Parameter measure: by whose sums the largest are found.
-    func parts(_ measure: Measure, _ range: FigureRange) throws(Failure) -> FigureParts {
-        guard let dimension = range.dimension else { return FigureParts() }
-        let rows = try query(
-            """
-            SELECT value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? AND value <> ?
-            GROUP BY value ORDER BY 2 DESC, 1 LIMIT \(FigureParts.namedMax)
-            """,
-            [
-                .text(measure.rawValue), .text("\(Segment.all[dimension])"), .integer(range.from), .integer(range.to),
-                .text(Segment.others),
-            ])
-        return FigureParts(by: "\(Segment.all[dimension])", rows.map { $0.text(0) })
+    /// - Returns: nil while there is more to read.
+    func parts(_ choice: inout PartChoice, _ measure: Measure, _ range: FigureRange) throws(Failure) -> FigureParts? {
+        if choice.found == nil, let dimension = range.dimension.map({ "\(Segment.all[$0])" }) {
+            if let days = choice.spans.next {
+                let rows = try rows(measure, dimension, days)
+                for row in rows where row.text(1) != Segment.others { choice.sums[row.text(1), default: 0] += row.integer(2) }
+                choice.spans.advance(rows.count)
+                return nil
+            }
+            choice.found = FigureParts(by: dimension, choice.largest)
+        }
+        return choice.found ?? FigureParts()
     }
 
     /// A sum a day and part.
-    /// - Parameter take: is given a part's place, the day's place in the range, and the sum.
+    /// - Parameter take: is given a part's place, the day's place in the range, and what to add.
     /// - Returns: how many rows there were.
     func read(
         _ measure: Measure, _ parts: FigureParts, _ days: ClosedRange<Int64>, _ range: FigureRange, _ take: (Int, Int, Int64) -> Void
     ) throws(Failure) -> Int {
-        let rows = try query(
-            """
-            SELECT day, value, SUM(amount) FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ? GROUP BY day, value
-            """, [.text(measure.rawValue), .text(parts.dimension), .integer(days.lowerBound), .integer(days.upperBound)])
+        let rows = try rows(measure, parts.dimension, days)
         for row in rows { take(parts.place(of: row.text(1)), Int(row.integer(0) - range.from), row.integer(2)) }
         return rows.count
+    }
+
+    /// Days, values and amounts as they are stored: to sort and group them would cost the database more than to read them.
+    private func rows(_ measure: Measure, _ dimension: String, _ days: ClosedRange<Int64>) throws(Failure) -> [Row] {
+        try query(
+            "SELECT day, value, amount FROM figures WHERE measure = ? AND dimension = ? AND day BETWEEN ? AND ?",
+            [.text(measure.rawValue), .text(dimension), .integer(days.lowerBound), .integer(days.upperBound)])
     }
 }
 #endif

@@ -65,19 +65,18 @@ extension Figures {
     }
 
     private struct State {
-        var parts: FigureParts?
+        var choice: PartChoice
         var times: [Part] = []
         var spans: DaySpans
     }
 
     /// Play time by day and part.
     func dividedPlayTime(_ range: FigureRange) -> SlicedWork {
-        SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
-            guard let parts = state.parts else {
-                let (found, none) = (try parts(.playTime, range), [Int64](repeating: 0, count: range.length))
-                state.times = [Part](repeating: Part(minutes: none, active: none), count: found.size)
-                state.parts = found
-                return nil
+        SlicedWork(State(choice: PartChoice(range), spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = try parts(&state.choice, .playTime, range) else { return nil }
+            if state.times.isEmpty {
+                let none = [Int64](repeating: 0, count: range.length)
+                state.times = [Part](repeating: Part(minutes: none, active: none), count: parts.size)
             }
             if let days = state.spans.next {
                 var rows = try read(.playTime, parts, days, range) { state.times[$0].minutes[$1] += $2 }

@@ -28,20 +28,16 @@ extension Figures {
     }
 
     private struct State {
-        var parts: FigureParts?
+        var choice: PartChoice
         var cohorts: [Cohorts] = []
         var spans: DaySpans
     }
 
     func retention(_ range: FigureRange) -> SlicedWork {
         let agesMax = range.dimension == nil ? Self.agesMax : Self.dividedAgesMax
-        return SlicedWork(State(spans: DaySpans(range))) { (state) throws(Failure) in
-            guard let parts = state.parts else {
-                let found = try parts(.joined, range)
-                state.cohorts = [Cohorts](repeating: Cohorts(range, agesMax), count: found.size)
-                state.parts = found
-                return nil
-            }
+        return SlicedWork(State(choice: PartChoice(range), spans: DaySpans(range))) { (state) throws(Failure) in
+            guard let parts = try parts(&state.choice, .joined, range) else { return nil }
+            if state.cohorts.isEmpty { state.cohorts = [Cohorts](repeating: Cohorts(range, agesMax), count: parts.size) }
             if let days = state.spans.next {
                 state.spans.advance(try fill(&state.cohorts, parts, range, days))
                 return nil
@@ -64,8 +60,7 @@ extension Figures {
         if range.dimension == nil { try read(.left, days, range, &cohorts[0].left) }
         let rows = try query(
             """
-            SELECT day, number, value, SUM(amount) FROM figures WHERE measure = 'stay' AND dimension = ? AND day BETWEEN ? AND ?
-            GROUP BY day, number, value
+            SELECT day, number, value, amount FROM figures WHERE measure = 'stay' AND dimension = ? AND day BETWEEN ? AND ?
             """, [.text(parts.dimension), .integer(days.lowerBound), .integer(days.upperBound)])
         for row in rows {
             let (part, place, age) = (parts.place(of: row.text(2)), Int(row.integer(0) - range.from), Int(row.integer(1)))

@@ -19,7 +19,7 @@ extension Figures {
         var isRead = false
 
         /// Each may have a row for each of the days.
-        static let rowsInTurn: Int64 = 4_000, valuesMax: Int64 = 64
+        static let rowsInTurn: Int64 = 3_000, valuesMax: Int64 = 64
     }
 
     func dividedMembers(_ range: FigureRange) -> SlicedWork {

@@ -25,7 +25,10 @@ extension Figures {
     func dividedMembers(_ range: FigureRange) -> SlicedWork {
         SlicedWork(State(choice: PartChoice(range), spans: DaySpans(range))) { (state) throws(Failure) in
             guard let parts = try parts(&state.choice, .active, range) else { return nil }
-            if state.members.isEmpty { state.members = [MemberDays](repeating: MemberDays(range.length), count: parts.size) }
+            if state.members.isEmpty {
+                state.members = [MemberDays](repeating: MemberDays(range.length), count: parts.size)
+                state.spans.expect(4, as: state.choice.spans)
+            }
             if let days = state.spans.next {
                 var rows = try read(.joined, parts, days, range) { state.members[$0].joined[$1] += $2 }
                 rows += try read(.active, parts, days, range) { state.members[$0].active[$1] += $2 }

@@ -31,32 +31,44 @@ struct FigureParts {
 struct DaySpans {
     /// Two milliseconds.
     static let rowsInTurn = 2_000
-    private static let daysAtFirst: Int64 = 1, growth: Int64 = 4
+    private static let growth: Int64 = 4
 
     private var first: Int64
     private let last: Int64
-    private var length = daysAtFirst
+    private var length: Int64
+    /// Of all days that were read, and how many those are.
+    private var rows = 0, days: Int64 = 0
 
-    init(_ range: FigureRange) { (first, last) = (range.from, range.to) }
+    /// - Parameter days: of the first turn.
+    init(_ range: FigureRange, atFirst days: Int64 = 1) { (first, last, length) = (range.from, range.to, days) }
 
     /// The days of the next turn; nil behind the last.
     var next: ClosedRange<Int64>? { first > last ? nil : first...min(first + length - 1, last) }
 
     /// - Parameter rows: that were read of `next`.
     mutating func advance(_ rows: Int) {
+        (self.rows, days) = (self.rows + rows, days + length)
         first += length
-        let fitting = Int64(Self.rowsInTurn) * length / Int64(max(1, rows))
-        length = max(1, min(fitting, Self.growth * length, FigureRange.daysInTurn))
+        length = min(Self.fitting(rows, length), Self.growth * length)
+    }
+
+    /// The first turn is as long as what was read of the same days lets expect.
+    /// - Parameter measures: how many are read, each with about as many rows.
+    mutating func expect(_ measures: Int, as read: DaySpans) { length = Self.fitting(measures * read.rows, read.days) }
+
+    private static func fitting(_ rows: Int, _ days: Int64) -> Int64 {
+        max(1, min(Int64(rowsInTurn) * days / Int64(max(1, rows)), FigureRange.daysInTurn))
     }
 }
 
 /// Finds the parts: the sums of the values, read a few days in each turn.
 struct PartChoice {
-    fileprivate var spans: DaySpans
+    fileprivate(set) var spans: DaySpans
     fileprivate var sums: [String: Int64] = [:]
     fileprivate var found: FigureParts?
 
-    init(_ range: FigureRange) { spans = DaySpans(range) }
+    /// A day has one row for each value: 302 where many levels are counted.
+    init(_ range: FigureRange) { spans = DaySpans(range, atFirst: 4) }
 
     /// The largest first, of equal ones the first by its bytes.
     fileprivate var largest: [String] {
@@ -76,7 +88,7 @@ extension Figures {
                 let rows = try rows(measure, dimension, days)
                 for row in rows where row.text(1) != Segment.others { choice.sums[row.text(1), default: 0] += row.integer(2) }
                 choice.spans.advance(rows.count)
-                return nil
+                if choice.spans.next != nil { return nil }
             }
             choice.found = FigureParts(by: dimension, choice.largest)
         }

@@ -77,12 +77,13 @@ extension Figures {
             if state.times.isEmpty {
                 let none = [Int64](repeating: 0, count: range.length)
                 state.times = [Part](repeating: Part(minutes: none, active: none), count: parts.size)
+                state.spans.expect(2, as: state.choice.spans)
             }
             if let days = state.spans.next {
                 var rows = try read(.playTime, parts, days, range) { state.times[$0].minutes[$1] += $2 }
                 rows += try read(.active, parts, days, range) { state.times[$0].active[$1] += $2 }
                 state.spans.advance(rows)
-                return nil
+                if state.spans.next != nil { return nil }
             }
             let elapsed = settings.zoneMinute(minute(of: now)) + 1
             let counted = CountedMinutes(range.from * Self.dayMinutes, try firstPlayTime(elapsed)..<elapsed)

@@ -14,7 +14,7 @@ from suites import contract
 # Fixed, so that a failure comes again; each is in the name of its test.
 SEEDS = [1, 2, 3]
 # Of all functions; a round under valgrind takes as long as thirty without a tool.
-ROUNDS = {"plain": 30, "address": 8, "thread": 6, "valgrind": 2} if series.IS_LONG else {"plain": 20, "address": 8, "thread": 6, "valgrind": 1}
+ROUNDS = {"plain": 30 if series.IS_LONG else 20, "address": 8, "thread": 6, "valgrind": 2 if series.IS_LONG else 1}
 FINDING = 66
 ENDS = series.length("ENDS", 3, 600)
 ENDS_SEED = series.seed(1)

@@ -14,5 +14,6 @@ sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list" | while IFS= read -r path; do
     printf '%s\n' "$object" >&3
     { [ "$object" -nt "$path" ] && [ "$object" -nt "$0" ]; } || printf '%s\0%s\0' "$path" "$object"
 done 3>"$directory/objects.new" | xargs -0 -r -n 2 -P "$(nproc)" sh -c '"$0" -c -x ir "$3" -O0 -fPIC "-fsanitize=$1" \
-    -mllvm -fast-isel=false -mllvm "-force-attribute=sanitize_$1" -Wno-override-module -o "$4.new" && mv "$4.new" "$4"' "$clang" "$sanitizer" --
+    -mllvm -fast-isel=false -mllvm "-force-attribute=sanitize_$1" -Wno-override-module \
+    -o "$4.new" && mv "$4.new" "$4"' "$clang" "$sanitizer" --
 mv "$directory/objects.new" "$directory/objects.list"

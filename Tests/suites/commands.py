@@ -29,7 +29,9 @@ def listed(context):
 
 def stand_in(context, directory):
     """Code of the linker's kind in which each call of the API is there and does nothing: what is tried links in a second."""
-    calls = context.check(["nm", "-D", "--defined-only", "--format=just-symbols", context.path("build", "libgamebase.so")]).split()
+    calls = context.check(["nm", "-D", "--defined-only", "--format=just-symbols", context.path("build", "libgamebase.so")])
+    # Behind the sign stands the version of a name; the version itself is a name, too.
+    calls = sorted({line.split("@")[0] for line in calls.splitlines() if "@@" in line})
     source = os.path.join(directory, "calls.c")
     with open(source, "w") as file:
         file.write("".join("void %s(void) {}\n" % call for call in calls))

@@ -11,7 +11,7 @@ swift_product() {
     own_scratch
     log=$scratch/build.log
     # Temporary files and locks of SwiftPM beside what is built: in /tmp a lock of another user's build would be in the way.
-    # A room is read once: else the compiler reads it a second time for its interface, which takes a third of the whole.
+    # A room is compiled together with its interface: apart, its types are checked twice. Nobody reads an index of what is built here.
     TMPDIR=$place/tmp "$SWIFT" build -c release --product "$product" --scratch-path "$scratch" \
         --disable-index-store -Xswiftc -no-emit-module-separately-wmo "$@" >"$log" 2>&1 &
     build=$!

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Writes everything of the mobile backend into a directory, in the form that an import takes; the report is {files, objects, bytes,
 /// damaged?, damagedObjects?: [{className, objectId}]}. Class by class: {class} ({objects}… {members}…)… Each file has its name when it is

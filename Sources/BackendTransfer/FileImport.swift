@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// A file with its bytes. {take} {begin} {append}… {take}; of one that is there the bytes are compared: {take} {read}…
 final class FileImport: @unchecked Sendable {

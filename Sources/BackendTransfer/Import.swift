@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Takes in what an export of the mobile backend left in a directory; the report is {taken, alreadyThere, refused, problems: [{file, line,
 /// code, message}]}.

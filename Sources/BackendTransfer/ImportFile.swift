@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// One file of an import, and where its rows go.
 struct ImportFile {

@@ -1,9 +1,9 @@
 // The BackendTransfer room: reading and writing the files of an import or an export of the mobile backend, and what is asked of a service
 // for them, step by step. Whoever uses it carries the requests and keeps their order; no thread, no connection and no rule of the game may
 // come in.
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// How far an import or an export is.
 public struct TransferProgress: Sendable {

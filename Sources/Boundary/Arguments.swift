@@ -1,8 +1,8 @@
 import CLinux
 import Client
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The texts of one call, checked. Remembers the first that is wrong, so that the call is refused as a whole.
 package struct Arguments {

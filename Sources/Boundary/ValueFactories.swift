@@ -1,6 +1,6 @@
 import Client
-import Linux
 import Codecs
+import Linux
 
 /// The handle of a value read from JSON text. The caller owns it.
 /// - Returns: nil, and a line in the log that says why, for text that is not such a value.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A part of the client: its calls, its state, and what other parts may ask of it. It is a name for its part of the client and no more,
 /// so it is made where it is needed. Its state (`own`) is guarded by the client's lock and touched by nobody else.

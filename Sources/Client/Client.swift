@@ -1,10 +1,10 @@
 // The Client room: everything that lives in the game. Session, run loop, events, timers, languages, purchases, journal, adapters.
 // It talks to a service through `ServiceConnection` and to the host through closures; the C surface is a translation of this room.
 // No C type of the public headers may come in, and nothing of the host may be called outside the run loop.
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// One player's client: what `TCGBInstance` names, and what the class functions speak for.
 ///

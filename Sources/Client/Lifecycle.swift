@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// Start, initialize and shutdown: the only places where threads, descriptors and files of a client begin and end.
 extension Client {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Who asks: decides which rows there are for this caller.
 public enum Caller: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a row must be to be found: the tree of a `where` object. Sub-queries are in it until who answers the query has put their results in
 /// their place (`resolved`).

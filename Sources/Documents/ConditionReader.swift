@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Reads a `where` object (section 2.3 of the reference). What it does not know it refuses; nothing is guessed.
 struct ConditionReader {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The lines of a row in the index of a path: the values by which conditions find it, and those by which it is sorted.
 public struct IndexLine: Equatable, Sendable {

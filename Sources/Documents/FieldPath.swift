@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The way to a field: `name`, or `name.inner.2` into dictionaries and lists, as MongoDB goes it.
 public struct FieldPath: Equatable, Sendable {

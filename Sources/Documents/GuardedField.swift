@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What opens something, or is nobody else's business: where it stands, who sees it, and how it is kept. Whatever answers, finds, sorts,
 /// counts, indexes, includes, exports or tells of an event asks this table and has no list of its own. To a caller who does not see a

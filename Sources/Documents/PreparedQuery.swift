@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A query that its asker has read, in the process that answers it: who answers it begins at once. It says nothing that the query's JSON
 /// does not say.

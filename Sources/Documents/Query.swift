@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A whole query over the rows of a class: `{where?, order?, skip?, limit?, count?}` (section 2.2 of the reference).
 public struct Query: Sendable {

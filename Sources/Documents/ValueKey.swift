@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A value as bytes: two values are equal when their keys are, and sort as their keys do, byte by byte. So one function says what is equal,
 /// what comes first and where a value stands in an index. The types sort in MongoDB's order.

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// What askers have cost of late: it is charged when it has been done, and forgotten at a steady pace; of all who owe much together at a
 /// slower one. While others are served, the work of those who owe much takes a part of the processors, however many they are. All workers

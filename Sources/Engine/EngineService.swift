@@ -1,10 +1,10 @@
 // The Engine room: the service inside a process: its thread, its file, and as many requests to a commit as are waiting. What is decided is
 // decided in the Service room; here is only when, and in which transaction.
+import Codecs
 import Linux
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// The service inside the process: one thread, one file, and as many requests to a commit as are waiting.
 ///

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Who hears the service's events. Delivery is on the service's thread alone, outside the lock.
 public final class EventSubscribers: @unchecked Sendable {

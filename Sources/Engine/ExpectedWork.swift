@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Messages
 import Codecs
+import Messages
 
 /// What a request is known to cost before it is done: by its bytes, and by the rows that it names. One that costs much has a turn and a
 /// transaction of its own, so no purchase waits for its rows and its flush.

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Service
-import Codecs
 
 #if hasFeature(Embedded)
 /// Long work that is under way, of the one asker that there is: a slice of one, then of the next.

@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// Group commit: the requests that wait at the same moment share one transaction and one flush. One that is refused or fails by its own
 /// statements is undone alone and takes none with it.

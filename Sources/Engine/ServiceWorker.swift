@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// The thread of a service and its queue. Callers touch only what the lock guards; the thread works outside it.
 public final class ServiceWorker: @unchecked Sendable {

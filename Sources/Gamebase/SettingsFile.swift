@@ -1,8 +1,8 @@
 import Boundary
 import CLinux
 import Client
-import Linux
 import Codecs
+import Linux
 
 /// A console settings file. Read whole before the call returns: it is small, local and read once.
 enum SettingsFile {

@@ -3,8 +3,8 @@ import Boundary
 import CGamebase
 import CLinux
 import Client
-import Linux
 import Codecs
+import Linux
 
 /// The host's copy of a question to its adapter. When the last reference goes without an answer, none can come any more.
 struct HostSignInRequest: BoundaryValue {

@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 @_cdecl("TCGBConsole_setOperatorKey") @implementation
 public func TCGBConsole_setOperatorKey(_ key: UnsafePointer<CChar>?) -> Bool {

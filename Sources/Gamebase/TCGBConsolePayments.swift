@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Messages
 import Codecs
+import Messages
 
 @_cdecl("TCGBConsole_settlePendingPurchasesOfUser_outcome_completion") @implementation
 public func TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(

@@ -1,7 +1,7 @@
+import BackendTransfer
 import Boundary
 import CGamebase
 import Client
-import BackendTransfer
 import Codecs
 
 @_cdecl("TCGBConsole_importNCMBFromDirectory_progress_completion") @implementation

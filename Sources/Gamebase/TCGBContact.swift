@@ -2,8 +2,8 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 extension ContactConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBContactConfiguration }

@@ -2,8 +2,8 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Messages
 import Codecs
+import Messages
 
 extension CouponBenefit: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBCouponBenefit }

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 @_cdecl("TCGBError_resultWithCode") @implementation
 public func TCGBError_resultWithCode(_ code: Int64) -> OpaquePointer? {

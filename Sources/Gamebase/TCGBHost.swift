@@ -3,8 +3,8 @@ import Boundary
 import CGamebase
 import CLinux
 import Client
-import Linux
 import Codecs
+import Linux
 
 // MARK: Alerts
 

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Published
 import Messages
+import Published
 
 @_cdecl("TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion") @implementation
 public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(

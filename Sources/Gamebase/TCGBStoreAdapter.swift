@@ -1,8 +1,8 @@
 import Accessors
 import Boundary
 import CGamebase
-import Client
 import CLinux
+import Client
 import Codecs
 import Linux
 

@@ -2,9 +2,9 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 extension WebViewConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .TCGBWebViewConfiguration }

@@ -2,9 +2,9 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 /// A local push before it is registered: whatever the game sets, checked when it is.
 struct HIVELocal: BoundaryValue {

@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 private var notifications: Notifications { Clients.current.notifications }
 

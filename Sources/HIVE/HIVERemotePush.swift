@@ -2,9 +2,9 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 struct HIVERemote: BoundaryValue {
     var consent: PushConsent

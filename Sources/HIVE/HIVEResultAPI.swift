@@ -3,8 +3,8 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 /// What went wrong, in Hive's codes.
 struct HIVEResult: BoundaryValue {

@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 /// The folder with what was fetched. Anybody may clear it, or part of it, at any time; another process may use it too. What cannot be done
 /// in it is not done: then there is no media.

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Synchronization
 import Codecs
+import Synchronization
 
 /// Who asks over a network, as far as turns are shared out by it; whether somebody still waits for the answer; and what it has cost so far.
 /// Whoever carries the request makes it, never a body.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A file on its way out of the service, which gives it in parts: what the next request says, and when it is whole.
 public struct FileDownload: Sendable {

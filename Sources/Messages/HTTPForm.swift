@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How requests, replies and events look when they travel: the part of the protocol between a game and `gamebased` that both sides must
 /// agree on. `docs/protocol.md` says the whole of it.

@@ -1,5 +1,5 @@
-import Documents
 import Codecs
+import Documents
 
 /// The answer to a request; a failed request also has one.
 public struct Reply: Sendable {

@@ -1,7 +1,7 @@
 // The Messages room: what a client and a service say to each other, and how one reaches the other: requests, replies, events, the codes in
 // them, and the limits that both keep. Client and Service meet here and nowhere else; so nothing here decides anything.
-import Documents
 import Codecs
+import Documents
 
 /// Who asks. The service answers each origin only its own requests; who carries a request decides the origin, never its body. The carrier
 /// is whoever brings requests from elsewhere, such as a server: it asks whose a session is, and what was told meanwhile.

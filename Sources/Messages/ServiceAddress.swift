@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The address of a service on another machine, as it is believed before anything is asked of it.
 public struct ServiceAddress: Equatable, Sendable {

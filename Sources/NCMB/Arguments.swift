@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// Values of fields, checked.
 extension Arguments {

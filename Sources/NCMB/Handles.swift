@@ -4,9 +4,9 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 /// An object of the mobile backend, with what C was given of it.
 struct ObjectValue: BoundaryValue {

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 // What the functions about providers share.
 

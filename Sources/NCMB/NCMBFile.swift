@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private let nameBytesMax = 255
 private let pathBytesMax = 4_095

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 /// Of a device token, before it is text: a text of 255 bytes is the longest.
 private let tokenBytesMax = 127

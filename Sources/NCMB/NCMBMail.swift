@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 @_cdecl("NCMBMail_setFunction") @implementation
 public func NCMBMail_setFunction(_ function: NCMBMailFunction?, _ context: UnsafeMutableRawPointer?) {

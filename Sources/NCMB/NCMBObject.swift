@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 @_cdecl("NCMBObject_objectWithClassName") @implementation
 public func NCMBObject_objectWithClassName(_ className: UnsafePointer<CChar>?) -> OpaquePointer? {

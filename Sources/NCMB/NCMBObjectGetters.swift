@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 @_cdecl("NCMBObject_objectForKey_string") @implementation
 public func NCMBObject_objectForKey_string(_ object: OpaquePointer?, _ key: UnsafePointer<CChar>?) -> UnsafePointer<CChar>? {

@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 @_cdecl("NCMBObject_removeObject_forKey_string") @implementation
 public func NCMBObject_removeObject_forKey_string(

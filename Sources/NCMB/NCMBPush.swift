@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private func setText(_ push: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
     setField(push, of: Datastore.pushClass, field, function) { $0.string(text, "text") }

@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 @_cdecl("NCMBQuery_queryWithClassName") @implementation
 public func NCMBQuery_queryWithClassName(_ className: UnsafePointer<CChar>?) -> OpaquePointer? {

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 @_cdecl("NCMBQuery_findObjects") @implementation
 public func NCMBQuery_findObjects(_ query: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {

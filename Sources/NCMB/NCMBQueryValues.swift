@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 @_cdecl("NCMBQuery_whereKey_containedIn_strings") @implementation
 public func NCMBQuery_whereKey_containedIn_strings(

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private func add(
     _ role: OpaquePointer?, _ member: OpaquePointer?, _ className: String, _ field: String, _ function: StaticString = #function

@@ -2,8 +2,8 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private let nameBytesMax = 255
 private let replyBytesMax = Int(NCMB_SCRIPT_REPLY_BYTES_MAX)

@@ -1,10 +1,10 @@
 import Boundary
 import CGamebase
 import Client
-import Published
+import Codecs
 import Linux
 import Messages
-import Codecs
+import Published
 
 @_cdecl("NCMBServer_requestWithMethod_host_path_headers_data_length_completion") @implementation
 public func NCMBServer_requestWithMethod_host_path_headers_data_length_completion(

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 @_cdecl("NCMBObject_registerSubclass") @implementation
 public func NCMBObject_registerSubclass(_ subclass: UnsafePointer<NCMBSubclass>?) -> Bool {

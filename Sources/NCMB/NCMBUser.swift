@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private func userText(_ pointer: OpaquePointer?, _ field: String, _ function: StaticString = #function) -> CText? {
     fieldText(pointer, of: Datastore.userClass, field, function)

@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 @_cdecl("NCMBUser_signUpWithGoogleToken_withBlock") @implementation
 public func NCMBUser_signUpWithGoogleToken_withBlock(

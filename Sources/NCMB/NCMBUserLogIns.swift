@@ -1,8 +1,8 @@
 import Boundary
 import CGamebase
 import Client
-import Linux
 import Codecs
+import Linux
 
 private func logIn(
     _ kind: Datastore.LogInName, _ name: CText?, _ password: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?

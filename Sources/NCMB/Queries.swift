@@ -1,9 +1,9 @@
 import Boundary
 import CGamebase
 import Client
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// A condition that a function of the header asks for.
 enum Restriction {

@@ -1,7 +1,7 @@
 import Boundary
 import CGamebase
-import Client
 import CLinux
+import Client
 import Linux
 
 // MARK: Beginning

@@ -3,8 +3,8 @@
 import Boundary
 import CGamebase
 import Client
-import Synchronization
 import Linux
+import Synchronization
 
 /// What `sharedInstance` names. It holds nothing: the class functions do all.
 struct SharedSDK: BoundaryValue {

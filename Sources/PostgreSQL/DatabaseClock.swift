@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Service
-import Codecs
 
 /// The clock of a database that servers share: to all of them it is the same time, whatever their machines' clocks say. Measured with each
 /// connection and each minute; between two measurements it goes on by the monotonic clock. Until the first it is the machine's.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// A number of 0 to 999 that no other service of the app has: payment numbers and event numbers end in it. It is leased by the server's
 /// clock. Should a process sleep through its lease and another take the number, their numbers would meet in a primary key and one of them

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// What is to be known of a PostgreSQL server to say whether it is well. Whoever asks judges.
 public enum PostgreSQLHealth {

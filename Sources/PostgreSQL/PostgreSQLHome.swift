@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// Where an app's tables are: a schema of their own in the database of an address.
 public struct PostgreSQLHome: Sendable {

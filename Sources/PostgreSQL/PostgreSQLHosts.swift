@@ -1,7 +1,7 @@
 import CPostgreSQL
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// The hosts of an address, each asked by itself: of a pair, whether the standby could take the primary's place.
 enum PostgreSQLHosts {

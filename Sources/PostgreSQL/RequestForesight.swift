@@ -1,8 +1,8 @@
+import Codecs
 import Engine
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// Tells a database what requests bring with them, so that it can foresee what is read for them. It knows no request by name but those in
 /// which a player's secret says who asks.

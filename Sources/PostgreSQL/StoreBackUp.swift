@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Service
 import Storage
-import Codecs
 
 /// Copies that are made while an app is played, and what they are found to be.
 public enum StoreBackUp {

@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// Moves an app's store from SQLite to PostgreSQL or back: every table whole, as it was at one moment, in one transaction on the other
 /// side. What arrived is read again and compared value by value before it is kept, and the ledger is checked on both sides.

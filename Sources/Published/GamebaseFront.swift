@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The Gamebase Server API v1.3 ("Server API guide"): paths, and the keys of its answers.
 enum GamebaseFront {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The leaderboard of the Gamebase Server API.
 extension GamebaseFront {

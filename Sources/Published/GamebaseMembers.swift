@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Members, bans, withdrawals and launching of the Gamebase Server API.
 extension GamebaseFront {

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Pushes of the Gamebase Server API ("Push Wrapping"), in the words of the NHN Cloud Push API v2.4 guide: they become pushes of the
 /// console. What is wrong has that interface's codes ("Error Codes").

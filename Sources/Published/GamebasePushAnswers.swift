@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What is told of pushes, in the words of the NHN Cloud Push API v2.4 guide ("Messages", "Reservations", "Tokens", "Statistics").
 extension GamebaseFront {

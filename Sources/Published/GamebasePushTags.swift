@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Tags, who has them, and who was told of pushes, in the words of NHN Cloud Push v2.4.
 extension GamebaseFront {

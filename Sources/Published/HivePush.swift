@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The way of Hive to send pushes: `POST /push/send` with a bearer key, and `POST /v2/push/send` with an access token and small letters.
 /// What is sent becomes a push of the console. Code 0 says that it was accepted, not that it was delivered.

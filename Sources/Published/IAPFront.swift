@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The NHN Cloud IAP server API (`/v1/service/...`): what a game server asks that was written for it and not for Gamebase. The same
 /// payments; the key that lets a caller in is the IAP app key, and the header of an answer has no transaction id.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// By what the service lets a caller in: the key of the application, and a signature with the texts that it may be the signature of.
 struct NCMBAccess: Sendable {

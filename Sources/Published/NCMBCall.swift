@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// One call of a client of the NIFCLOUD mobile backend, as it came in over whatever carries it.
 public struct NCMBCall: Sendable {

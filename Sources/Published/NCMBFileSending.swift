@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A file on its way to a caller, of which no more than one part is in memory. The signature of the answer stands before its body, so a
 /// file of several parts is read twice: once to be signed, once to be sent.

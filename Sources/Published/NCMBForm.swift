@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Linux
 import Codecs
+import Linux
 
 /// A form (RFC 7578) that comes piece by piece: of the part "file" the bytes go out as they come, the part "acl" is kept, others are passed
 /// over. It takes and refuses what `NCMBMultipart` does of a whole one.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a call of the NIFCLOUD mobile backend's REST interface (version 2013-09-01) becomes: a request of the service, for files several,
 /// one after the other; and how the reply reads for the caller. Or an answer at once, when there is nothing to ask.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The parts of a form (RFC 7578), as uploads send them.
 enum NCMBMultipart {

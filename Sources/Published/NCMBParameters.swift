@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The parameters of the requests, out of the address and the body of a call.
 enum NCMBParameters {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// An error code, and the text that goes with it.
 struct NCMBRefusal: Error {

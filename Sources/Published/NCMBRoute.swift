@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Which request of the service a path and a method ask for. Scripts and batches are not served here.
 enum NCMBRoute: Sendable {

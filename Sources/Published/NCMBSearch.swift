@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a search is asked for with (REST reference, "Query"): only what was given.
 enum NCMBSearch {

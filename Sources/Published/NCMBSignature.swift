@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The signature of the NIFCLOUD mobile backend (REST reference, "Signature"): what both sides sign, and how.
 enum NCMBSignature {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Where a call goes: `/2013-09-01/{path...}?{query}`, percent-decoded.
 struct NCMBTarget: Sendable {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A call that moves a file: the service takes and gives it in parts, so that no request is long.
 enum NCMBTransfer: Sendable {

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A file that comes in while it is sent on: no more than one part of it is in memory. The signature of the call is over its head, so that
 /// nothing of the body has to be there before the service is asked.

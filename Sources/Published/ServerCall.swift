@@ -1,8 +1,8 @@
 // The Published room: the server APIs that others have published, as text in and text out: which request of the service a call is, and how its reply
 // reads there. No rule of the game is here, no SQL, and nothing of who carries the text.
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// One call of a game server, as it came in over whatever carries it.
 public struct ServerCall: Sendable {

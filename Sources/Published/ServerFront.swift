@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a call of a game server becomes: one request of the service, and how its reply reads for the caller. As over HTTP, a refusal is an
 /// answer too: the status is always 200, and the header of the body says what happened.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The actions and categories of a game: those that are built in, and its own from `hive_push_actions.json`. A value: who has read a better
 /// file puts the new one in the place of the old, and a file that is wrong makes none.

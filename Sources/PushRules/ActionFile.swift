@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Reads `hive_push_actions.json` (section 5.7). Liberal in what may be there, strict in what must.
 ///

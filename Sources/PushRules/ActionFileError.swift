@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Why a file of actions is refused, and where.
 public struct ActionFileError: Error, Equatable, Sendable {

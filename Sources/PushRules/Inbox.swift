@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The pushes that came, in the order in which they did.
 public struct Inbox: Equatable, Sendable {

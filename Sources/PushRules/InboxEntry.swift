@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A push that came, as the game can list it.
 public struct InboxEntry: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A push that the game gives itself (section 5.2), `LocalPush` of the SDK.
 public struct LocalPush: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The address of a push's media, as far as it is judged before anything is asked of it. Each address that another redirects to is judged
 /// the same way.

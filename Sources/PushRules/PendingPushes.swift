@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The local pushes that wait for their time. Times are those of the wall clock, in epoch milliseconds:
 ///

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a player has agreed to be sent (section 5.2), `RemotePush` of the SDK.
 public struct PushConsent: Equatable, Sendable {

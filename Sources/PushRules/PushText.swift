@@ -1,8 +1,8 @@
 // The PushRules room: what a push may hold, whom it may reach, when, and how it looks. Pure values and pure functions, the same for the
 // client that shows pushes and for the service that sends them. No file, clock, thread or random number of its own: bytes, instants and
 // addresses are handed in, and whatever they hold, nothing here traps.
-import Linux
 import Codecs
+import Linux
 
 /// Text that comes from whoever sends a push, as a desktop can be given it: no control characters, a limited length.
 public enum PushText {

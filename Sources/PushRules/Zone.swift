@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A time zone: how far its clocks are ahead of UTC, and when they showed a time.
 public struct Zone: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Reads the files of the tz database (TZif, RFC 9636), versions 1 to 4, from any bytes.
 struct ZoneFile {

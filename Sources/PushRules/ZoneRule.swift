@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What holds beyond the table of a zone's file: a TZ string of POSIX with the extensions of RFC 9636, section 3.3.1,
 /// "CET-1CEST,M3.5.0,M10.5.0/3".

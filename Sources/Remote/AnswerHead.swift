@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What the head of an answer says, line by line, as far as it matters.
 struct AnswerHead {

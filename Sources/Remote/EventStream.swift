@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The events of one subscription: a stream that goes on where it broke, or long polls where no stream gets through. The net thread's own.
 final class EventStream {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A request on its way, however often it is sent. The net thread's own, but for its making.
 final class RemoteCall: @unchecked Sendable {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// A service on another machine, as its clients start, ask and end it.
 ///

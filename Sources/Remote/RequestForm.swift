@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A request as it travels.
 struct SentRequest: Sendable {

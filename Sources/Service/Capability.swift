@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A part of the service: its requests, and what other parts may ask of it. It has no state but the core's, so it is made where it is
 /// needed. Which part may ask which is a table in `Tests/suites/rooms.py`.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// From a request to the capability that answers it.
 struct Dispatch: Capability {

@@ -1,5 +1,5 @@
-import Storage
 import Codecs
+import Storage
 
 #if !hasFeature(Embedded)
 /// What is due by itself, though nobody asks for anything: one list. A server looks at it for apps that nobody has asked since it began,

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Why a request ends early: refused by a rule, which is an answer; overtaken by another writer, so that it has to be asked once more; or
 /// stopped by the storage, which undoes the request. Indirect: a thousand functions throw it, and each call of one would copy a reply.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// What the service hands out as names and secrets. All of it comes from the random source and the service time.
 extension ServiceCore {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The names that an object may have. Any other is refused: a misspelt `userIds` would send to everybody.
 ///

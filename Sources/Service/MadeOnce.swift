@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row
 /// in the change's own transaction: either both are there or neither.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Objects of the classes with rules of their own go to who keeps those.
 extension Dispatch {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Events that must reach players elsewhere: rows in the transaction of what they tell of, read by whoever carries events to them
 /// (`carrier.events`). What is handed out after the commit (`Service.takeEvents`) only tells the carrier of this process to look. A service

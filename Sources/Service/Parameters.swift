@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Reads a request's parameters. What is wrong is refused with the parameter's name. An object: each way out of a function would take a
 /// value apart.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// The small values that outlive the process, besides the tables: cached here, one row each in `service_state`.
 struct PersistedState {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Schema {
     /// Of wrong tries at a subject there is a row for each place that they came from, and one for all. Places are digests of networks: no

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What a request writes although it is refused: the whole list. Everything else that it wrote is undone, so that whoever asks again finds
 /// things as they were, and a half of what was asked for is never there.

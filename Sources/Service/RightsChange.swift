@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Whose rights may be others than they were. What was granted for longer than one answer (a stream, a poll, an upload, a download) is then
 /// asked for again, at every server of the database; see `carrier.session`.

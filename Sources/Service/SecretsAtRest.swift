@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Storage
-import Codecs
 
 extension Schema {
     /// A store that has nothing to turn into digests says so from its beginning.

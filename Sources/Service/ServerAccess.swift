@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Who among game servers may ask. A request of theirs is {access: {wire, appId?, key?}, body}, made by the front of the API that they
 /// speak.

@@ -1,11 +1,11 @@
 // The Service room: everything authoritative, one type a capability, over a small core. A request comes in, statements run in the
 // transaction that the caller opened, a reply and events go out. Deterministic: time, randomness and storage come from outside; nothing
 // here may read a clock, a file or a generator of its own, start a thread, or know who is on the other end.
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 #if !hasFeature(Embedded)
 /// What one of several services over a database knows to be due without being asked for.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What all capabilities stand on: the database, what is cached of it, the clock, chance, and the request under way. Single-threaded.
 final class ServiceCore {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A console request that is too long for one turn: it is done in slices, each in a transaction of its own, and players' requests are
 /// answered between them. What it has found so far it keeps itself; whatever it looks at twice may have changed meanwhile.

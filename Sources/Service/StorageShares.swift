@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Who asks the request under way, or the slice of its work, as whoever carries it knows.
 struct Asker: Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 #if !hasFeature(Embedded)
 /// A clock that was set by another, and can be compared with it.

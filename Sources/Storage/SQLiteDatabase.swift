@@ -1,6 +1,6 @@
 import CSQLite
-import Linux
 import Codecs
+import Linux
 
 /// SQLite in WAL mode with every commit flushed once, and the file for this object alone (no shared memory file).
 public final class SQLiteDatabase: Database {

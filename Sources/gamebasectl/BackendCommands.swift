@@ -1,7 +1,7 @@
-import Linux
-import Messages
 import BackendTransfer
 import Codecs
+import Linux
+import Messages
 
 extension Commands {
     static let backendCommands = [

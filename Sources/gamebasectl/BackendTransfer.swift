@@ -1,10 +1,10 @@
+import BackendTransfer
 import CCurl
 import CLinux
+import Codecs
 import Libcurl
 import Linux
 import Messages
-import BackendTransfer
-import Codecs
 
 /// An import or an export at a running server. Requests run beside each other, on connections that are kept; what the server does not take
 /// now, or not any more, is asked again until nobody has answered for a minute.

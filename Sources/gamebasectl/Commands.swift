@@ -1,6 +1,6 @@
 import CLinux
-import Messages
 import Codecs
+import Messages
 
 /// One command: its words, what follows them, and what it does.
 struct Command: Sendable {

@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Looks for what is wrong. Each fault has a name that stays, and says what to do.
 final class Doctor {

@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The operator, at one server.
 final class Operator {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 extension Commands {
     static let paymentCommands = [

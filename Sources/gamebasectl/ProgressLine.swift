@@ -1,6 +1,6 @@
+import BackendTransfer
 import CLinux
 import Linux
-import BackendTransfer
 
 /// How far something long is, on standard error: one line that is renewed at a terminal, a line now and then elsewhere.
 final class ProgressLine {

@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 extension Commands {
     static let storeCommands = [

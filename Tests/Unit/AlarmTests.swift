@@ -1,7 +1,7 @@
+import Codecs
 import Messages
 import Storage
 import Testing
-import Codecs
 
 @testable import Server
 @testable import Service

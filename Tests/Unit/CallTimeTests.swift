@@ -1,10 +1,10 @@
 @testable import Engine
 import Linux
 @testable import Messages
+import Codecs
 import Service
 import Synchronization
 import Testing
-import Codecs
 
 @testable import Client
 

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 @testable import Engine
 @testable import PostgreSQL

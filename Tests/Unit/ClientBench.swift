@@ -1,9 +1,9 @@
 @testable import Engine
 import Linux
 @testable import Messages
+import Codecs
 import Synchronization
 import Testing
-import Codecs
 
 @testable import Client
 

@@ -1,8 +1,8 @@
 @testable import Engine
+import Codecs
 import Linux
 import Messages
 import Testing
-import Codecs
 
 @testable import Client
 

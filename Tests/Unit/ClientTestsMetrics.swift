@@ -1,7 +1,7 @@
 import Linux
 @testable import Messages
-import Testing
 import Codecs
+import Testing
 
 @testable import Client
 

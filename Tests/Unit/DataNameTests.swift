@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Testing
-import Codecs
 
 @testable import Client
 

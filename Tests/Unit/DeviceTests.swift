@@ -1,8 +1,8 @@
 import CLinux
+import Codecs
 import Linux
 import Storage
 import Testing
-import Codecs
 
 @testable import Client
 

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Testing
-import Codecs
 
 @testable import Documents
 @testable import Service

@@ -1,8 +1,8 @@
 import CLinux
+import Codecs
 import Linux
 import Messages
 import Testing
-import Codecs
 
 @testable import Client
 @testable import Documents

@@ -2,8 +2,8 @@ import CLinux
 @testable import Engine
 import Linux
 @testable import Messages
-import Testing
 import Codecs
+import Testing
 
 @testable import Client
 

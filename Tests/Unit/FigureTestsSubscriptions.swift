@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Storage
 import Testing
-import Codecs
 
 @testable import Messages
 @testable import Service

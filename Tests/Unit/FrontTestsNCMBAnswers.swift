@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Published
-@testable import Messages
 @testable import Codecs
+@testable import Messages
+@testable import Published
 
 @Suite struct `The answers of the mobile backend` {
     static let calls: [(String, String, Int32)] = [

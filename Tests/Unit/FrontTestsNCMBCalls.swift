@@ -1,6 +1,6 @@
-@testable import Published
-@testable import Messages
 @testable import Codecs
+@testable import Messages
+@testable import Published
 
 /// Calls of a client of the NIFCLOUD mobile backend, and what comes of them.
 enum NCMBCalls {

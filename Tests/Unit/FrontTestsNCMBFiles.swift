@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Published
-@testable import Messages
-@testable import Service
 @testable import Codecs
+@testable import Messages
+@testable import Published
+@testable import Service
 
 /// Calls for files, carried to a service.
 private struct FileCalls {

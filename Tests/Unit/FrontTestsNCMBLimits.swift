@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Published
-@testable import Messages
 @testable import Codecs
+@testable import Messages
+@testable import Published
 
 @Suite struct `Wrong calls of the mobile backend` {
     private func code(_ call: NCMBCall) -> String? {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Published
-@testable import Messages
 @testable import Codecs
+@testable import Messages
+@testable import Published
 
 /// A small generator, so that every run sees the same calls.
 private struct Seeded {

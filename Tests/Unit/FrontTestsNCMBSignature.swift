@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Published
-@testable import Messages
 @testable import Codecs
+@testable import Messages
+@testable import Published
 
 /// One published signature of a request.
 struct SignatureVector: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 /// Every request that the service knows, asked in a world with a history. It is the same story in every world, so that what each request
 /// costs can be compared.

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 extension GrowthStory {
     /// Files, pushes and mails.

@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 /// What game servers ask of members, pushes and coupons, which a server alone answers.
 extension GrowthStory {

@@ -1,8 +1,8 @@
 @testable import Messages
 import Linux
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 @testable import Service
 
 /// What the service costs is counted in SQLite's steps, so that it is the same on every machine.

@@ -1,7 +1,7 @@
 import Linux
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 @testable import Documents
 @testable import Service

@@ -3,9 +3,9 @@ import Linux
 @testable import Messages
 @testable import Service
 @testable import Storage
+import Codecs
 import Synchronization
 import Testing
-import Codecs
 
 extension GrowthWorld {
     /// A round of sweeping, when one is due.

@@ -1,5 +1,5 @@
-import CLinux
 import Boundary
+import CLinux
 import Linux
 import Synchronization
 import Testing

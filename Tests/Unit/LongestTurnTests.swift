@@ -2,8 +2,8 @@
 import Linux
 @testable import Messages
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 @testable import Service
 

@@ -5,8 +5,8 @@ import Storage
 import Testing
 
 @testable import Client
-@testable import Service
 @testable import Codecs
+@testable import Service
 
 @Suite struct `Rows of objects` {
     private func row(_ id: String, acl: String, fields: String) -> PackedRow {

@@ -1,6 +1,6 @@
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @testable import Documents
 @testable import Messages

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A service that keeps files, and its callers.
 struct FileBench {

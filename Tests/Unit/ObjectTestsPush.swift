@@ -1,9 +1,9 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A service with installations.
 private struct PushBench {

@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import Testing
-import Codecs
 
 @Suite struct OpenFileTests {
     @Test func `a file is read part by part, and says when it has become shorter`() throws {

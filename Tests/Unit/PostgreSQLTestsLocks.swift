@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Storage
 import Synchronization
 import Testing
-import Codecs
 
 @testable import Engine
 @testable import Messages

@@ -1,9 +1,9 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// Pushes to many installations, of which some of both cannot be read; a process that dies between two slices; devices that show what they
 /// get and say so.

@@ -1,8 +1,8 @@
 @testable import Engine
 import Linux
 @testable import Messages
-import Testing
 import Codecs
+import Testing
 
 @testable import Client
 @testable import Service

@@ -1,9 +1,9 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// The tree of counts with small blocks, so that it splits and joins at each level.
 struct `Ranks of a leaderboard` {

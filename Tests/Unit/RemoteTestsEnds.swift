@@ -1,9 +1,9 @@
 import CLinux
 import Linux
 @testable import Messages
+import Codecs
 import Synchronization
 import Testing
-import Codecs
 
 @testable import Libcurl
 @testable import Remote

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Testing
-import Codecs
 
 @testable import Remote
 

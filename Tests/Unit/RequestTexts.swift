@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Requests by the names that a wire would carry.
 extension Request {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Storage
 import Testing
-import Codecs
 
 @testable import Service
 

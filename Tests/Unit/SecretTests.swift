@@ -1,10 +1,10 @@
 @testable import Documents
 @testable import Messages
 @testable import Service
+import Codecs
 import Linux
 import Storage
 import Testing
-import Codecs
 
 /// Stands for the key of a server.
 final class TestKeeper: SecretKeeper {

@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import Storage
 import Testing
-import Codecs
 
 @testable import Server
 

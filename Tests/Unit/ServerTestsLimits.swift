@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Testing
-import Codecs
 
 @testable import Server
 

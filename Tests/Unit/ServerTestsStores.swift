@@ -1,7 +1,7 @@
+import Codecs
 import Messages
 import Service
 import Testing
-import Codecs
 
 @testable import Server
 

@@ -1,6 +1,6 @@
 @testable import Messages
-import Testing
 import Codecs
+import Testing
 
 @testable import Client
 

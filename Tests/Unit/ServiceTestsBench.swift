@@ -2,10 +2,10 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Synchronization
 import Testing
-import Codecs
 
 /// A clock that stands until it is moved.
 final class ServiceTestClock: Clock {

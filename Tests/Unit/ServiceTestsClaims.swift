@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A store whose receipts a game server verifies, in a real app over a network: what its players say is claimed.
 @Suite struct `Claims to a store's transactions` {

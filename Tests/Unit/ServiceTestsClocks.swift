@@ -1,11 +1,11 @@
 import Linux
 import Messages
 @testable import PostgreSQL
-@testable import Service
 @testable import Server
+@testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 private let day: Int64 = 86_400_000
 private let year = 365 * day

@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 @Suite struct `Tickets of the customer service` {
     private func verify(_ bench: ServiceBench, _ player: ServiceBench.Player, _ ticket: JSON) -> Int32 {

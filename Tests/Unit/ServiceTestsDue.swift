@@ -1,9 +1,9 @@
 import Linux
 import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 private let day: Int64 = 86_400_000
 

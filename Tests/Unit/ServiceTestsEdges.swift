@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A value of a request's body, with the name that a refusal gives it.
 private struct Place {

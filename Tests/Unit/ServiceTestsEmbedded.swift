@@ -2,10 +2,10 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Synchronization
 import Testing
-import Codecs
 
 /// A database that fails when it is told to, over a real one.
 private final class FaultyDatabase: Database, @unchecked Sendable {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `Purchases of an earlier journal` {
     private func entry(_ paymentSeq: JSON, _ more: JSONObject = [:]) -> JSON {

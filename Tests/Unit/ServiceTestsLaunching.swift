@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 @Suite struct `Launching` {
     static let client: JSONObject = ["appId": "Shop", "clientVersion": "1.0.0", "storeCode": "SANDBOX", "deviceLanguage": "ja"]

@@ -2,10 +2,10 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Synchronization
 import Testing
-import Codecs
 
 /// Replies from other threads, to wait for.
 private final class TestAnswers: @unchecked Sendable {

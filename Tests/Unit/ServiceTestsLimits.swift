@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `Monthly limits` {
     private static let day: Int64 = 86_400_000

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A change that is sent again because its answer was lost.
 @Suite struct `Changes with an id` {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `Mappings and tickets` {
     static let settings: JSON = ["app": ["appId": "Shop"], "idPs": ["guest": [:], "google": [:], "steam": [:]]]

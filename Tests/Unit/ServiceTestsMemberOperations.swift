@@ -1,10 +1,10 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import PushRules
 import Storage
 import Testing
-import Codecs
 
 /// What an operator does in a player's place.
 @Suite struct `Operators and one player` {

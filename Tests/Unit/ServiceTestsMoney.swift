@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// What limits and counts money, with two players and every state that a payment can be in.
 @Suite struct `Money of two players` {

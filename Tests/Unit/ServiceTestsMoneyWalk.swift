@@ -1,6 +1,6 @@
+import Codecs
 import Storage
 import Testing
-import Codecs
 @testable import Service
 
 /// Everything that can be said about money, in an order that a seed gives: stores that repeat themselves, change their minds and come late,

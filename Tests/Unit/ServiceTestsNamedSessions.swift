@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// Log-ins that are sent again and keep no row of their answer.
 @Suite struct `Log-ins with an id` {

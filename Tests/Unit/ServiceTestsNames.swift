@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// What clients name and what the service names itself: none can take the other's name.
 @Suite struct `Names` {

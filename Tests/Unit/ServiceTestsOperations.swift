@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 @Suite struct `Console operations and analytics` {
     @Test func `a kickout is a server push to everyone with a stamp that grows`() throws {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 extension `Mappings and tickets` {
     private func revoked(_ bench: ServiceBench, _ code: String, _ name: String) -> JSON? {

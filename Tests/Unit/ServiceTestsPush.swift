@@ -1,6 +1,6 @@
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 @Suite struct `Push messages to everyone` {
     @Test func `a device that more players share than one slice takes gets a message for each of them`() throws {

@@ -1,10 +1,10 @@
 import Linux
-@testable import PushRules
 @testable import Messages
+@testable import PushRules
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A service with registrations, whose zones are made here.
 struct CampaignBench {

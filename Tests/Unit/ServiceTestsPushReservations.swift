@@ -1,8 +1,8 @@
 @testable import Messages
+import Codecs
 import Linux
 import Storage
 import Testing
-import Codecs
 @testable import Service
 
 /// Reservations of several dates, and what game servers read of pushes.

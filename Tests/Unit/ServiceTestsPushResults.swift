@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `What comes of push campaigns` {
     private static let hour = CampaignBench.hour

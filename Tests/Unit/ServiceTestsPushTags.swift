@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 /// Tags that game servers give, whom pushes reach by them, and reservations that become others.
 @Suite struct `Push to tags` {

@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Service
-import Testing
 import Codecs
+import Testing
 
 extension RefusalWorld {
     /// Bodies of the requests for files, pushes and mails, and what they are about.

@@ -1,8 +1,8 @@
-@testable import Published
 @testable import Messages
+@testable import Published
+import Codecs
 import Storage
 import Testing
-import Codecs
 @testable import Service
 
 /// A service in which something is in every state that a request could meet, and a body for each request that it answers.

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// Wrong forms of a right body, and a right one in a wrong place: each value replaced by what it must not be.
 private struct Mutations {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 /// What is held about a member is told whole, and goes whole.
 @Suite struct `Rights of a player` {

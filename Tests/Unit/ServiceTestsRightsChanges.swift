@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
 @testable import Storage
-import Testing
 import Codecs
+import Testing
 
 /// Whose sessions are in force, and who may read and write files by roles: what a server grants for longer than one answer stands on.
 /// Whether one has expired is not told.

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `The Gamebase Server API in process` {
     static let base = "/tcgb-inapp/v1.3/apps/Shop"

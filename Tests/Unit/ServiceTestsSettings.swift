@@ -1,9 +1,9 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @Suite struct `Console settings` {
     static let product: JSONObject = ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "price": "0.99", "currency": "USD"]

@@ -1,5 +1,5 @@
-import Testing
 import Codecs
+import Testing
 @testable import Service
 
 @Suite struct `The SANDBOX store` {

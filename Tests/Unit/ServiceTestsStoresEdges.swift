@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 extension `Other stores` {
     @Test func `a store that names no end of a period, or 0 for it, leaves that to the catalogue`() throws {

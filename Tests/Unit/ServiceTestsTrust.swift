@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// What a server does not believe of those who ask it over a network (docs/trust.md, a row each).
 @Suite struct `What a server believes` {

@@ -1,9 +1,9 @@
 import Linux
 @testable import Messages
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 private let hour: Int64 = 3_600_000
 private let day = 24 * hour

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 @testable import Client
 @testable import Service

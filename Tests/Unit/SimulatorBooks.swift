@@ -1,6 +1,6 @@
 @testable import Messages
-import Storage
 import Codecs
+import Storage
 
 @testable import Service
 

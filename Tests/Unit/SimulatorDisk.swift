@@ -1,7 +1,7 @@
 import CLinux
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 /// The folder of a device, on a disk that may fail. What the client writes goes through `fsync` and `rename`, which this program has in
 /// place of the system's.

@@ -1,7 +1,7 @@
 @testable import Messages
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 @testable import Service
 

@@ -1,7 +1,7 @@
 import Linux
 @testable import Messages
-import Synchronization
 import Codecs
+import Synchronization
 
 @testable import Client
 @testable import Service

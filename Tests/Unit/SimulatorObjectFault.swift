@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What can be broken in a world of objects on purpose. A simulator that does not find it proves nothing.
 enum SimulatorObjectFault: String, CaseIterable {

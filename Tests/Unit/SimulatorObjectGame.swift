@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 @testable import Client
 

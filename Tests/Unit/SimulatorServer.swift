@@ -1,8 +1,8 @@
 @testable import Engine
 import Linux
 @testable import Messages
-import Storage
 import Codecs
+import Storage
 
 @testable import Service
 

@@ -1,7 +1,7 @@
 @testable import Engine
 @testable import Messages
-import Storage
 import Codecs
+import Storage
 
 @testable import Service
 

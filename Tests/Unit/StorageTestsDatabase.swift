@@ -1,5 +1,5 @@
-import Linux
 import CLinux
+import Linux
 import Testing
 @testable import Storage
 

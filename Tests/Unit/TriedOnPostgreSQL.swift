@@ -1,9 +1,9 @@
 import Linux
 @testable import PostgreSQL
 @testable import Service
+import Codecs
 import Storage
 import Testing
-import Codecs
 
 /// A database in memory, each of whose statements PostgreSQL is given too, with its values, and undoes: one that only SQLite
 /// understands, or values of a type that only SQLite takes, is a failure of the test that came upon it, and so is one that PostgreSQL takes

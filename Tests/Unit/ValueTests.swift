@@ -1,6 +1,6 @@
 import Client
-import Testing
 import Codecs
+import Testing
 
 private func json(_ text: String) throws -> JSON { try JSON.parse(text) }
 

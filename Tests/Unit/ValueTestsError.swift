@@ -1,6 +1,6 @@
 import Client
-import Testing
 import Codecs
+import Testing
 
 @Test func `an error without a message gets the one that belongs to its code`() {
     #expect(GamebaseError(GamebaseError.Code.notLoggedIn).message == "Nobody is logged in. Log in first.")

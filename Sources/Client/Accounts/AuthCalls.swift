@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The calls that sign players in and out. One of them is open at a time; a second is refused with 3010.
 ///

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 extension Accounts {
     /// A login that was refused because of a ban: who, why, how long, and whom to ask.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Logout and withdrawal, at once or after a time to think again.
 extension Accounts {

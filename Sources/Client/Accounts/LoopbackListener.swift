@@ -1,6 +1,6 @@
 import CLinux
-import Linux
 import Codecs
+import Linux
 
 /// Waits on 127.0.0.1 for the player's browser to come back from a provider's page (RFC 8252, section 7.3), on a thread of its own that
 /// nobody waits for. It takes one answer, the one with its state; all else is answered that nothing is here.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Adding provider accounts to the member who is logged in, taking them away, and going over to another member with a ticket.
 extension Accounts {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The key of a password, made on the client's own thread: neither the game's thread nor the service's waits for it.
 extension Accounts {

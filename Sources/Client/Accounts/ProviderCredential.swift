@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What an identity provider gave for a player, read from the JSON object with the SDK's credential keys.
 struct ProviderCredential {

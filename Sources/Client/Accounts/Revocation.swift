@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A provider took its consent back: what that means for the player depends on how the present session came in.
 extension Accounts {

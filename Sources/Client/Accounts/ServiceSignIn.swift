@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A call that waits for a sign-in.
 struct SignInWaiter {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// How the host signs a player in with one identity provider. Each function is called inside the run loop.
 public struct SignInAdapter {

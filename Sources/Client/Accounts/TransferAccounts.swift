@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Moving a guest to another device with an id and a password.
 extension Accounts {

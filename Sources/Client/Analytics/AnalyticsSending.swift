@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// From the journal to the service: in batches, one at a time, again and again until they are taken.
 extension Analytics {

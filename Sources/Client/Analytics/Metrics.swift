@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 /// Metrics. An accepted event is in the journal when the call returns, and leaves it when the service has stored it: a process
 /// that dies in between sends it again, and the service knows it by its id. The purchase metric is the service's own: it is stored

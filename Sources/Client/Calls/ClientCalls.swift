@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// Carries a host's completion across threads: it is only ever called inside the run loop.
 struct Crossing<Value>: @unchecked Sendable {

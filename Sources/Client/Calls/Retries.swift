@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// Repeating what the service could not take now. Off unless the game asks for it: a game may have a better plan than to wait.
 ///

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// From the service's result codes to the SDK's error codes ("Server" table of the vendor's error code page, and what its
 /// desktop client does with them). The reply itself is kept as the underlying error.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The operator's side of the embedded service, and the game server's: they need no player to be logged in.
 public struct Console: Capability {

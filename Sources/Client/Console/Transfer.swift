@@ -1,8 +1,8 @@
+import BackendTransfer
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import BackendTransfer
-import Codecs
 
 extension Console {
     struct Part {

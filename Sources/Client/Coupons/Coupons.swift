@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Coupons that the player uses.
 public struct Coupons: Capability {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// The fields of an installation that this side knows by name.
 public enum InstallationFields {

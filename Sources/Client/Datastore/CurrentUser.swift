@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Who is logged in, and what the device remembers of it: the same user after a restart, until a log-out or the end of the session.
 extension Datastore {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// Who may read and write an object, as the game holds it: changed in place, by any thread, also when objects have it already.
 public final class DataAccess: @unchecked Sendable {

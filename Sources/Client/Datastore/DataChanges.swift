@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// How the game wants a field to change; the values of a list may be objects.
 public enum DataChange {

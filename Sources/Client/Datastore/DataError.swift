@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Errors under the names of the mobile backend: those that the service gave, and those that were found here.
 public enum DataError {

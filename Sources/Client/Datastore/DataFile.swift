@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What a file has besides its fields: its bytes, where they are, and what is under way with them. Safe to call from any thread.
 final class FileState: @unchecked Sendable {

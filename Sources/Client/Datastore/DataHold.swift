@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// An object that another one holds, because a field names it. Holds make no circle, which nothing would free. A hold that would close one
 /// is not made; the name of a saved object says all, and the object is made anew when it is asked for.

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Synchronization
-import Codecs
 
 /// An object of the mobile backend as the game has it: what the service is known to have, and the changes that wait. Every function may be
 /// called on any thread.

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Which objects of a class are looked for, as the game puts it together. Safe to call from any thread.
 public final class DataQuery: @unchecked Sendable {

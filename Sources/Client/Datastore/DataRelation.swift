@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// A field that has any number of objects of one class.
 public final class DataRelation: Sendable {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 extension Datastore {
     /// What a caller of the REST interface asks, as the front has made requests of it: one after the other, as whoever the token names. An

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The changes that a save sends, from the call to the answer.
 extension DataObject {

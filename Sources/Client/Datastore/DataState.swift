@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 extension DataObject {
     /// What an object knows of itself, and what waits. Guarded by its lock.

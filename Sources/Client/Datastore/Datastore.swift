@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What the boundary wants kept as long as the library runs.
 open class DataHolder {

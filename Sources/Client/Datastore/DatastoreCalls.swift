@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// The two ways of a call: with a callback, or waiting.
 extension Datastore {

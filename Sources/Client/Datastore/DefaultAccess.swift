@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The rights that objects begin with.
 extension Datastore {

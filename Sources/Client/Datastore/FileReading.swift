@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Reading a file's bytes: those that are here, or the service's, part by part.
 extension Datastore {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Saving a file: its bytes part by part, each of them kept when the next one goes, or its rights alone.
 extension Datastore {

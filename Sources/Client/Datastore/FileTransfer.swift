@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// One transfer of a file, from the call to its end.
 final class FileTransfer: @unchecked Sendable {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What queries find, for callbacks and for those who wait.
 extension Datastore {

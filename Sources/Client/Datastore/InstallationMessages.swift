@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What belongs to the mobile backend and to the host rather than to one start; forgotten by shutdown.
 struct MobileBackendHost {

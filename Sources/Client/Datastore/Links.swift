@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Users and the providers that know them: sign-up, log-in and links by what a provider gave the player. How the player signs in there is
 /// the game's.

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// How users come and go: sign-up is a save, log-in by name or mail address, anonymous users, log-out.
 extension Datastore {

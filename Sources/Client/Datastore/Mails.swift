@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A mail as the host is asked to send it.
 public struct DataMail: Sendable {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The changes of an object's fields that one save sends, in the order in which the fields were first changed.
 struct OperationSet {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// The fields of a push, and which of them exclude each other: the one that is set takes the other away.
 public enum PushFields {

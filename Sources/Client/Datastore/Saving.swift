@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Saving: the changes up to the call, after those of the object that were asked for before, and after the objects that it names.
 extension Datastore {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a script is asked: texts, as the game gave them.
 public struct ScriptRequest: Sendable {

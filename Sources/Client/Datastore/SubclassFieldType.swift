@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a field of a registered class holds.
 public enum SubclassFieldType: Int32, Sendable {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// The classes whose fields have types, as the game registered them. They belong to the process, like the classes of a program: no
 /// shutdown forgets them.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A small file of the client's own: JSON that is written whole, in one step, with a checksum in front.
 final class CheckedFile: @unchecked Sendable {

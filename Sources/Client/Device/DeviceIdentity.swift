@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Why there is no device identity.
 public enum DeviceError: Error, Equatable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A handler is the pair of its function and its context: the same pair is the same handler.
 public struct EventHandlerIdentity: Equatable, Sendable {

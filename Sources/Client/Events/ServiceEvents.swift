@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What the service says on its own goes to the capability that it concerns.
 extension Client {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 public enum LogLevel: Int32, Sendable {
     case debug = 0, info = 1, warn = 2, error = 3, none = 5

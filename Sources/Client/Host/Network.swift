@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 extension Client {
     /// How the machine reaches the network: as last seen while the client runs, asked of the system before.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Pop-ups of the library's own: requests to the host's delegate in the player's language. No call waits for one to be closed.
 extension Client {

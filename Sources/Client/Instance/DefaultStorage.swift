@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Where a client keeps its files.
 enum StorageChoice: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Who this installation is, and the file that remembers it. A change is on disk when `update` returns.
 final class Device: @unchecked Sendable {

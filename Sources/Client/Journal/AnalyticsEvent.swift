@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// One thing that a game reports about a user, as it waits in the journal and as it is sent.
 public struct AnalyticsEvent: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a running client knows about languages. The device's is read once, at initialize, and stays although the player changes it.
 struct LanguageState: Sendable {

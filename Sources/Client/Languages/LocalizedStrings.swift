@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A game's own texts, as its `localizedstring.json` has them: an object of texts for each language code.
 struct LocalizedStrings: Sendable {

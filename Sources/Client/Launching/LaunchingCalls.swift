@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// The launching information: is the service open, for this version, for this player.
 extension Launching {

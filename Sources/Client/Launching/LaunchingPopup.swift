@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What the launching status has to say to the player ("Launching status" table of the SDK's initialization page).
 extension Launching {

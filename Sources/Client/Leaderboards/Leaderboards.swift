@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Ranks of players, as the service has them.
 public struct Leaderboards: Capability {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 /// Pushes that the game gives itself (iap_push.md 5.2). Each stays in the file until the game has been told, so that none is lost; a kill
 /// between the handler and the note of it tells it again, with the same id.

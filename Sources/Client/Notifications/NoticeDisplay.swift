@@ -1,7 +1,7 @@
+import Codecs
 import Desktop
 import Linux
 import PushRules
-import Codecs
 
 /// Pushes on the player's desktop, or wherever the host puts them (iap_push.md 6.3). The inbox has them in any case: a desktop that is not
 /// there, is slow or dies takes nothing away.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 /// When a push that comes while the game is in front is shown besides being told. Hive's `PushSetting`.
 public struct ForegroundSetting: Equatable, Sendable {

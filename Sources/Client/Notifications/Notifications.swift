@@ -1,8 +1,8 @@
+import Codecs
 import Desktop
 import Linux
 import Media
 import PushRules
-import Codecs
 
 /// Who shows a push to the player.
 public enum NotificationDisplay: Int32, Sendable {

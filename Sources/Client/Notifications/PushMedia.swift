@@ -1,8 +1,8 @@
+import Codecs
 import Desktop
 import Linux
 import Media
 import PushRules
-import Codecs
 
 /// The picture, sound or film of a push (iap_push.md 5.5). Whatever goes wrong with it, the push is shown without.
 extension Notifications {

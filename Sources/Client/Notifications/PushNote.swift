@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import PushRules
-import Codecs
 
 /// A button of a push, from its category or its own (iap_push.md 5.6 and 5.8).
 public struct NoteButton: Sendable {

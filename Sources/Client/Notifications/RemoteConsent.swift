@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
-import Codecs
 
 /// What the player agreed to of pushes that advertise (iap_push.md 5.2, `RemotePush`). It is the agreement of the registration: the
 /// service decides by it.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Whether the player may still play, asked every two minutes.
 extension Presence {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Server pushes: kickouts, from the console and after a transfer.
 extension Presence {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// For whom a purchase request speaks. It keeps the payer through the whole purchase, whoever plays meanwhile.
 final class Buyer: Sendable {

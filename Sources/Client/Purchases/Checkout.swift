@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A purchase whose call waits: the player is at the store's checkout.
 final class Checkout: @unchecked Sendable {

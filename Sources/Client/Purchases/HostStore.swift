@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// How the host speaks to a store.
 public final class HostStoreAdapter {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Who hears how NHN Cloud purchases end. Each function is called inside the run loop.
 public struct IAPDelegate {

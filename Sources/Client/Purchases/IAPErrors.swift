@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// One failure, seen from either surface: the purchase layer's own error, and the SDK's above it.
 enum IAPErrors {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What an older journal left unfinished, out of a file that the game put beside the library's own. The service takes each purchase over once.
 extension Purchases {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a player began in the store's own window.
 final class StoreOffer: Sendable {

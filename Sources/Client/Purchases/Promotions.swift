@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Purchases that the player begins in the store's own window. Held until there is a player to buy for, and no other purchase runs.
 extension Purchases {

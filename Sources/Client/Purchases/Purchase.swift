@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 public enum ProductReference: Sendable {
     case gamebaseProductId(String)

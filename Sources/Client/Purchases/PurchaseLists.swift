@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The catalogue and the lists of a player's purchases, for both surfaces.
 extension Purchases {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// From a wish to a payment that is stored, and on to the store's checkout, unless the service has settled it by then.
 final class PurchaseReservation {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Why a payment came without the completion of a purchase call.
 enum PurchaseUpdate {

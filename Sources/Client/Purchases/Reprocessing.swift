@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Purchases that a crash, a shutdown or a lost answer left in the middle are resumed: after login, before a purchase, and before the
 /// not-consumed list is answered (vendor page "Purchase", Retry Transaction Flow).

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The store `SANDBOX`: plays an outside store out of the embedded service, which keeps its orders in tables of their own. What the service
 /// knows of them it is not asked for as a store. No money moves; every receipt says so.

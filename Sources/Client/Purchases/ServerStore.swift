@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The client's side of every store that `gamebased` asks itself: the server puts the order before the player, by a page or by the store's
 /// own window, and says what became of it. Nothing of the store is here, and no key of it.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// One order, from what its store says to what the service makes of it: stored first, then captured, stored, then finished. A checkout has
 /// one, and recovery has one for each order that it finds.

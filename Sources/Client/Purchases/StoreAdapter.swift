@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What the library asks of a store. The order key is ours, never used twice, and finds the order again after a restart.
 /// Every answer comes exactly once, on any thread.

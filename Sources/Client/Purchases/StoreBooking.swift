@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Books what a store tells by itself, one transaction after the other: an order of ours is resumed, any other transaction adopted.
 final class StoreBooking {

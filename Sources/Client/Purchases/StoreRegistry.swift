@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The stores that the host registered, and what they tell by themselves.
 extension Purchases {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// What an adapter is asked.
 final class StoreQuestion: Sendable {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// One round of asking the stores what was interrupted. They are asked side by side, so that one that hangs keeps no other waiting; the
 /// round ends when the stores that count have answered, or half of a call's time is over, so that a list still comes with what there is.

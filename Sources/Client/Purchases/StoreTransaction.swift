@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a store says of one order or payment: the answer of an adapter, read.
 final class StoreTransaction: Sendable {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
-import Codecs
 
 /// Push messages on their way to the game. The service keeps each until it hears that the handlers were called with it, so that a
 /// message is neither lost nor told twice, whatever ends the process in between; only when that is a kill between the handlers and

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
-import Codecs
 
 /// What a running client knows about push.
 struct PushState {

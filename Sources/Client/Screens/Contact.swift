@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The customer service: its address with what identifies the player, and opening it.
 extension Screens {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What this device remembers of what was shown: until when an image is not wanted, and terms that wait for a login.
 extension Screens {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Image notices, and the page of the game's notices.
 extension Screens {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 /// What is shown, and what the host said about this machine. Forgotten by shutdown.
 struct ScreensState {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Opening an address outside the game: by the host, else by the desktop.
 extension Screens {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Terms: asked for, shown by the host, and what the player agreed to. Before a login the agreement is the device's, and the next member
 /// who logs in takes it over.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Web pages that the game asks for.
 extension Screens {

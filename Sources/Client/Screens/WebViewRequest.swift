@@ -1,7 +1,7 @@
 // The Screens folder: what is shown besides the game. Contact, terms, notices and web pages are requests to the host, which has the
 // window and the browser; without a host that shows them, plain pages go to the desktop's browser. Nothing here draws, and nothing waits.
-import Linux
 import Codecs
+import Linux
 
 /// What a web view is for.
 public enum WebViewKind: Int32, Sendable { case web = 0, contact, terms, imageNotice, gameNotice }

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 // Products and payments under the names of NHN Cloud IAP: the same values, whose JSON has other keys.
 

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Which members a value has, for values that are kept as their JSON: read once into one order and one spelling, and whole or not at all.
 struct JSONForm: Sendable {

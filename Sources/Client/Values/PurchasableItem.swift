@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A product that can be bought. Kept as its JSON; what is not understood in it is kept too.
 public struct PurchasableItem: Sendable, Equatable {

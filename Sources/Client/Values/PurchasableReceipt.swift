@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A payment that was verified. `paymentSeq` and `purchaseToken` together are what a game server verifies and consumes.
 /// Kept as its JSON; what is not understood in it is kept too.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// Runs the rounds of all apps' alarms: reports this server's counts, takes due messages, sends them and reports the result. When a server
 /// ends in between, the lease of its messages runs out and another one sends them. Belongs to the loop.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What is known of one app's alarms. Belongs to the loop.
 final class AlarmLine {

@@ -1,5 +1,5 @@
-import Service
 import Codecs
+import Service
 
 /// One message of an alarm, as a mail or as what a webhook gets.
 struct AlarmNotice {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// How messages of alarms go out: by the mail of the app's settings, or to its webhook.
 extension AlarmDesk {

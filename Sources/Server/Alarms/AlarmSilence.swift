@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Service
-import Codecs
 
 /// Whether an app's database answers, as this server sees it. Nothing of it is in the database: it is kept here, and told from here.
 struct AlarmSilence {

@@ -1,5 +1,5 @@
-import Service
 import Codecs
+import Service
 
 /// The words of alarms by mail. In braces stand the facts' names.
 struct AlarmTexts: TranslatedTexts {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// The alarms of an app's settings, their secret opened: how their messages go out.
 struct AskedAlarms {

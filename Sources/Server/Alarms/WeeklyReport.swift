@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Service
-import Codecs
 
 /// The weekly report as a mail: a week and the one before, summed from the answers of `console.figures`.
 struct WeeklyReport {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// One app on this server. Belongs to the loop.
 final class App {

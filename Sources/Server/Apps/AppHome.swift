@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import Service
 import Storage
-import Codecs
 
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {

@@ -1,7 +1,7 @@
+import Codecs
 import Engine
 import Linux
 import Messages
-import Codecs
 
 /// The apps of one server. Belongs to the loop.
 final class Apps {

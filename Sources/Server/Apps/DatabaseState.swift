@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What is known of the database server behind all apps: nothing is asked of one that is away, that hangs, or that would lose what it
 /// acknowledges. Belongs to the loop.

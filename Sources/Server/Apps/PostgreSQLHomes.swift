@@ -1,9 +1,9 @@
+import Codecs
 import Linux
 import Messages
 import PostgreSQL
 import Service
 import Storage
-import Codecs
 
 /// A schema for each app in one database, which other servers may share.
 public final class PostgreSQLHomes: AppHomes {

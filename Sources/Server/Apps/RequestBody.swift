@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// From a body to a request, or to what is wrong with it.
 enum RequestBody {

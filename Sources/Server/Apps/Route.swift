@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What a path means.
 enum Route: Equatable {

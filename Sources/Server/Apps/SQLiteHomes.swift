@@ -1,10 +1,10 @@
+import Codecs
 import Engine
 import Linux
 import Messages
 import PostgreSQL
 import Service
 import Storage
-import Codecs
 
 /// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
 public final class SQLiteHomes: AppHomes {

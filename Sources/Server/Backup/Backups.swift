@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import PostgreSQL
 import Storage
-import Codecs
 
 /// Copies of apps that are made while they are played, one at a time of each app. Each is a directory like that of a game, so that
 /// `gamebased move` takes it. Belongs to the loop.

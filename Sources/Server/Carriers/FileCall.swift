@@ -1,5 +1,5 @@
-import Published
 import Messages
+import Published
 
 /// A file on its way out: the service gives a part when the one before is out. Belongs to the loop.
 final class FileCall {

@@ -1,6 +1,6 @@
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 /// Calls of published interfaces: let in, brought to their app, and answered in their own words.
 extension Front {

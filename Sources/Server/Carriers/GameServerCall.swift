@@ -1,6 +1,6 @@
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 /// Calls of game servers: the Gamebase Server API v1.3, the NHN Cloud IAP server API and NHN Cloud Push.
 extension Front {

@@ -1,6 +1,6 @@
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 /// Calls that send pushes in Hive's shape.
 extension Front {

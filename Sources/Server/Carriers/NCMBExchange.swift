@@ -1,5 +1,5 @@
-import Published
 import Messages
+import Published
 
 /// A call of the mobile backend on its way through its app's service: one request, or for uploads several. Belongs to the loop.
 final class NCMBExchange {

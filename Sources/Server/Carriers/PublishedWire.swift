@@ -1,5 +1,5 @@
-import Published
 import Messages
+import Published
 
 /// An interface that others have published, and that this server speaks beside its own: whoever was written for it comes here by another
 /// host name. What a call means is decided in the room Published.

@@ -1,6 +1,6 @@
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 /// A file on its way in: the next piece of the body is read when the service has taken the one before. Belongs to the loop.
 final class UploadCall: BodyTaker {

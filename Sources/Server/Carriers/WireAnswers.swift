@@ -1,6 +1,6 @@
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 /// What pages in browsers need (Fetch standard, "HTTP extensions"): callers are let in by what stands in their calls and never by cookies,
 /// so a page from anywhere may ask.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// Which app has the key that a caller of a published interface names. Only a hint: the app's service looks at the key itself, so a place
 /// that is not right any more costs a look and lets nobody in. Belongs to the loop.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// `--demo` fills a fresh store with an invented month of a game, for the console to show. It sends requests to the app's own service, and
 /// moves the service's clock through the month.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// One player of the month: who it is, and what it has come to.
 struct DemoPlayer {

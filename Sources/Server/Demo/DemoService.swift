@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The app's own service, asked as games and operators ask it: many requests at once, so that they share commits.
 final class DemoService {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What players and operators do in the month.
 struct DemoStory {

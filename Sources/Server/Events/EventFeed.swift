@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Brings one app's events from its service's outbox to whoever listens, and has what was granted asked for again when a right may have
 /// ended. While nobody listens and nothing is granted, nothing is read and no timer runs. Belongs to the loop.

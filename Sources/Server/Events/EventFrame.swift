@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// One event as every listener gets it, written once.
 struct EventFrame {

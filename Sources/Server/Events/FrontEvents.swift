@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Streams and polls: who listens, from where on, and as whom.
 extension Front {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Something that was granted for longer than one answer: a stream, a poll, an upload, a download. Belongs to the loop.
 final class Grant {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Reports the connected players of each app to its service: once a minute how many they are, and of each five minutes who they were. A
 /// report without an answer is repeated, so that an outage of the database leaves no gap; an app without players sends none. Belongs to the

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Something that is made on the loop and runs there, and is carried by other threads in between.
 struct OnLoop<Value>: @unchecked Sendable {

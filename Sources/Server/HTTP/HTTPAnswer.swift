@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What goes back for one request.
 struct HTTPAnswer {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What the front brings to the door, and what it tells of it.
 extension Front {

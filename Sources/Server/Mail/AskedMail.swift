@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The mail settings of an app, their secrets opened: what is said to a mail server, or to the webhook in its place.
 struct AskedMail {

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Service
-import Codecs
 
 /// The pages behind the links of mails.
 extension Front {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// Sends the mails of all apps: takes what is due from an app's service, a few at a time, each for as long as its lease is, and says how it
 /// ended. What this process does not say because it ended is taken up by the next one, or by another server. Belongs to the loop.

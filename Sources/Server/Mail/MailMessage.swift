@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A mail as it travels (RFC 5322): one text, in UTF-8. The same mail has the same bytes at each try.
 struct MailMessage {

@@ -1,7 +1,7 @@
+import Codecs
 import Messages
 import PushRules
 import Service
-import Codecs
 
 /// What is behind the link of a mail: plain HTML without any script, in the reader's language. To look at it uses nothing up, because
 /// programs that look for viruses open links; what is sent from it does.

@@ -1,8 +1,8 @@
 import CCurl
 import CLinux
+import Codecs
 import Libcurl
 import Linux
-import Codecs
 
 /// One mail with its envelope, and how to reach the mail server. The log has none of it.
 struct OutgoingMail: Sendable {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What the audit log says, from its end: people read what they and others did.
 enum AuditPage {

@@ -1,6 +1,6 @@
 import CZlib
-import Console
 import Codecs
+import Console
 
 /// The files of the console's page, as they are in this program. Belongs to the loop.
 final class ConsolePage {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What a person may do in an app, from least to most.
 enum ConsoleRole: String, CaseIterable, Comparable {

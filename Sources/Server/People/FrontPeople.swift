@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What people ask for by the console's page.
 extension Front {

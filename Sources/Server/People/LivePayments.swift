@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// An app's newest payments, as all pages that watch it are told them: however many there are, its service is asked once in the time after
 /// which a page is told again. Belongs to the loop.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// A page that watches an app's numbers. Belongs to the loop.
 final class LiveStream {

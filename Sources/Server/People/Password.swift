@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Service
-import Codecs
 
 /// Passwords of people, kept as keys that the same method makes of them as of the mobile backend's users (`PasswordMethod`).
 enum Password {

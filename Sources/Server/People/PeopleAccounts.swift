@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Accounts at the studio's OpenID provider, each of one person. A person has one at most, besides a password or in place of it.
 extension PeopleStore {

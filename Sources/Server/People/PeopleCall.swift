@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What the console's page asks for, by its path below `/console/api/`.
 enum PeopleCall: Equatable {

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// One-time codes that people bring beside their password, and the recovery codes of who has lost what makes them.
 extension PeopleStore {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The studio's OpenID provider, by which people sign in to the console: what the file of `--openid` says.
 struct PeopleProvider {

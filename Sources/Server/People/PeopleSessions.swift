@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// From where somebody signs in, for the list of sessions.
 struct SignInPlace: Sendable {

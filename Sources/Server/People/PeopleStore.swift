@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// People, their sessions and invitations, in a database of the server's own. Used by one thread.
 final class PeopleStore {

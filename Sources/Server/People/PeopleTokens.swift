@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Tokens by which programs of a person ask in place of the operator's key, each with a role of its own.
 extension PeopleStore {

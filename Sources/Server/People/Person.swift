@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Who has signed in, as the store knows it now.
 struct Person: Sendable {

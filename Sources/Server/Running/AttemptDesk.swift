@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What one step of a test found.
 struct AttemptStep {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What the operator asked for.
 struct AuditLine {

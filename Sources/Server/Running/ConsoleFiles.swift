@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The files of settings that the command line names, one for each app. A file is loaded when it is another than it was when it was loaded
 /// last: what an operator has changed since then stays until somebody changes the file.

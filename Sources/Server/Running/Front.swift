@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Lets requests in, brings them to their app's service, and the answers back. Belongs to the loop.
 final class Front: HTTPFront {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What whoever runs the server asks: is it there, can it work, what did it count.
 extension Front {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What an operator asks of the server itself, and not of an app's service.
 extension Front {

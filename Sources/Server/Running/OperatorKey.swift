@@ -1,6 +1,6 @@
 import CLinux
-import Linux
 import Codecs
+import Linux
 
 /// The secret by which the operator is known, and the one from before while both are good. Kept as digests.
 struct OperatorKey: Equatable {

@@ -1,9 +1,9 @@
 import CHTTPServer
 import CLinux
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The server, put together: from options to a process that ends when it is told to.
 public final class Server {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What an operator reads afterwards: a line of JSON for each thing that happened. No token, key or parameter is ever given to it.
 public final class ServerLog {

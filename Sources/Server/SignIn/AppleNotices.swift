@@ -1,7 +1,7 @@
-import Published
+import Codecs
 import Linux
 import Messages
-import Codecs
+import Published
 
 /// What Apple tells of its players on its own ("Processing changes for Sign in with Apple accounts"): a token that Apple has signed. Nobody
 /// needs a key to send one, so nothing of it is believed before.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// An identity provider as the settings have it, its keys opened, with the addresses that it has published.
 struct AskedIdP {

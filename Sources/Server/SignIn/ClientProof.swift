@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How this server says to a provider which client it is (RFC 6749, section 2.3; OpenID Connect Core, section 9).
 enum ClientProof: String, CaseIterable {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Requests in which a provider has to be asked, and the page to which providers send players back.
 extension Front {

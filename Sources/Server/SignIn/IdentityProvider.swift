@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What asking a provider about a player came to.
 enum SignInVerdict {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// An operator's test of a provider. Documents are fetched anew and not kept; a secret goes nowhere but where a sign-in sends it.
 extension IdentityProvider {

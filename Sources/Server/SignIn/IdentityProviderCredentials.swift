@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What the provider's own software gave to the game, asked about. A token that was given to another client proves nothing here: whoever
 /// has another game's players could sign in as them.

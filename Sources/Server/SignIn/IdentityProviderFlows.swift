@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Sign-ins that the server carries through: authorization code with PKCE (RFC 6749, RFC 7636), and the device flow (RFC 8628).
 extension IdentityProvider {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What providers publish: where they are asked, and their keys. Kept for an hour, then fetched again; while a provider does not answer,
 /// what it said before is given for a day, and nobody waits longer than a moment for something newer. Belongs to the loop.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Signs players in with identity providers: begins flows, goes on with them, and proves what a request says of its player. Belongs to the
 /// loop.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// A sign-in from its page or code to the proof with which the game logs in. The client secret and what PKCE and the device flow keep
 /// secret never leave the server in the open.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// What a request says of its player, proven before the service hears of it.
 extension SignInDesk {

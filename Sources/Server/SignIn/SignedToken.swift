@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A signed token in its compact form (RFC 7515, RFC 7519), taken apart. Nothing of it is believed before its signature was looked at.
 struct SignedToken {

@@ -1,6 +1,6 @@
 import CCrypto
-import Linux
 import Codecs
+import Linux
 
 /// By what a token may be signed (RFC 7518, RFC 8037): what only the holder of a private key can make.
 enum SignatureAlgorithm: String, CaseIterable {

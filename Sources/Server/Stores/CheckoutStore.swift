@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// Pages of payment sessions with signed webhooks, in the shape of Stripe's public API (docs.stripe.com/api: checkout sessions, events,
 /// refunds). The session is the order; our key stands in it as `client_reference_id`.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Webhooks of stores, and what an operator gives back.
 extension Front {

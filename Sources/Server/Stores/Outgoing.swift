@@ -1,8 +1,8 @@
 import CCurl
 import CLinux
+import Codecs
 import Libcurl
 import Linux
-import Codecs
 
 /// What is asked of somebody else's server. Its address and fields may hold secrets: none of it is ever logged.
 struct OutgoingCall: Sendable {

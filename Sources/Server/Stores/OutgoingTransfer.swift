@@ -1,8 +1,8 @@
 import CCurl
 import CLinux
+import Codecs
 import Libcurl
 import Linux
-import Codecs
 
 /// One try of a call over HTTP.
 final class OutgoingTransfer: OutgoingTry {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Looks, again and again, at what is open and at what the stores report, for whoever did not come back to ask: a player whose game was
 /// closed, a webhook that was lost. Each store of each app has rounds of its own, so that one that hangs keeps no other waiting. Of servers

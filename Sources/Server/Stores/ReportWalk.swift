@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What is known of a store's report here.
 struct ReportRead {

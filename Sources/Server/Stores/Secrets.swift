@@ -1,7 +1,7 @@
 import CCrypto
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are
 /// sealed before the service hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.

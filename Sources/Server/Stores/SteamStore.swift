@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Service
-import Codecs
 
 /// Steam's microtransactions (partner.steamgames.com/doc/webapi/ISteamMicroTxn): the order is put into Steam's window over the game,
 /// approved there, and its money is taken by FinalizeTxn. Our payment's number is the order's.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Asks stores about orders and tells the service what they said. The service settles each order once, however often it is told; here
 /// nothing is remembered. Belongs to the loop.

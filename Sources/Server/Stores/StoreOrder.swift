@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// An order as the service knows it (`carrier.storeReport`).
 struct StoreOrder {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Where a reader is in a store's report, by the times and names that the store gave. The service keeps it as text.
 struct StoreReportPlace: Equatable {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// By what a store finds an order.
 enum StorePlace {

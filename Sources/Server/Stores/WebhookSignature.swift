@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// "t=1700000000,v1=5257a8…": HMAC-SHA256 over the time stamp, a point and the body as it came (Stripe, "Verify webhook signatures"). While
 /// a secret is being changed there are several v1.

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Whether the books are sound: what the ledger's check found last, money that fits no order, and refunds that wait.
 extension Alarms {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What an operator sees of alarms, and the try of the way to the receivers.
 extension Alarms {

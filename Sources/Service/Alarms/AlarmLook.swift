@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The names of rules, as settings and messages have them.
 public enum AlarmRule: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// When the report of a week is due. It is one message for each address, however many servers look.
 extension Alarms {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Analytics events from clients, each kept once however often it is sent ("Analytics" page of the SDK).
 extension Analytics {

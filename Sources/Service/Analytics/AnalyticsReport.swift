@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The operator's report: members, events, levels, sales and money, in exact decimals.
 extension Analytics {

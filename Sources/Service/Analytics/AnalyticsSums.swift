@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// What a batch of events adds to the sums, gathered first, so that each row is written once and not once an event.
 struct AnalyticsSums {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A metric may be sent long after its player has left the device, in the session of the next player there. A device sends its key with
 /// each log-in and each batch. A batch may report of every member who logged in with the same key; the service keeps the key's digest.

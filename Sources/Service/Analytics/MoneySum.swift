@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// An exact sum of decimal amounts, in whole units and millionths.
 package struct MoneySum {

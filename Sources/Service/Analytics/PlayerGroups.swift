@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// What the report groups players by besides their level: the channel, the character and the class that a game says they play.
 struct PlayerGroups {

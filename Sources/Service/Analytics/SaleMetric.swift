@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// The purchase metric, stored in the transaction that grants: whoever dies when, there is one for each grant.
 extension Analytics {

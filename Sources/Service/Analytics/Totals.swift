@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// The sums that the report shows, kept as things happen.
 extension Analytics {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Coupons of the settings ("Coupon" of the server API guide). A row with a unique key stores each use, so a coupon is used once, whether
 /// the player or a game server asks, and however often.

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Connected players. Each server reports how many it had in a minute, and the sum over servers is the count of that minute; a minute
 /// without a report has none. Minutes older than an hour are added to their hour, and to their ten minutes, which are kept for a few days.

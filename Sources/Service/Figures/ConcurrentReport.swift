@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Connected players by day and hour, from `player_hours` and the minutes that are not added to an hour yet.
 extension Figures {

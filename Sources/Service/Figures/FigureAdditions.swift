@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 extension Schema {
     /// Sums of commits that are not in `figures` yet (`ServiceCore.keep`).

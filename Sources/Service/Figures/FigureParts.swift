@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// The parts of a report that is divided by a dimension: the values that most members had, and the others together. An undivided report
 /// has one part.

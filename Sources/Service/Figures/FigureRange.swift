@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The days that a report is about, and by what it is divided.
 struct FigureRange {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What is shown of figures: {kind, from?, to?, by?}. Days are the app's; they are read in turns, between players' requests.
 extension Figures {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// How often the members of seven days played in them. Each day has counts by the six days before it (`DaysAround`). Who played on a day
 /// and again on a later one is taken out of the count of the earlier, so that each member is in one count.

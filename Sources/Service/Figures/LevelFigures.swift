@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// In which channel and as which class a member plays, as its metrics say one after the other: the newest has the word, as for the report.
 struct LevelPlace {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Levels by the channel or the class in which they were reached: those that the settings name, and the others together.
 extension Figures {

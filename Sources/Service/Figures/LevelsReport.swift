@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Levels by day: how many were reached, how long that took, and how far players have come.
 extension Figures {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Payments by day, as the ledger enters them: money that a store has taken or given back.
 extension Figures {

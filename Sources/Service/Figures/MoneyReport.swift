@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Payments by day, in exact decimals: what stores took, and what they gave back.
 extension Figures {

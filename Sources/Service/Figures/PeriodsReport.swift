@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Members by weeks and months of the calendar, each once in each. Of each day on which members played, `gap` says how long ago the day
 /// before was: in a week comes first who was not there on a day of it before.

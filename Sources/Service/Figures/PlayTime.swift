@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// How long members are connected, by where they come from and where they are in the game. Each server reports of each five minutes who
 /// was connected for how many of them; the service knows the rest.

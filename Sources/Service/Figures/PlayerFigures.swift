@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Members who come, play and go. Each counts once a day: its days are in its row, which is written on condition of what was read.
 extension Figures {

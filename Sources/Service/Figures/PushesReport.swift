@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Pushes by the day on which they were sent, out of what each of them counts. They are kept for a time, and before it nothing is known.
 extension Figures {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Of those who joined on a day, how many played so many days later.
 extension Figures {

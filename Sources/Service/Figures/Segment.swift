@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// By what figures are divided: where a member comes from, as its log-in said. A value is one that the settings name or a standard has;
 /// every other counts with the others, so that nobody makes rows by inventing names. A game's own process has few players and divides

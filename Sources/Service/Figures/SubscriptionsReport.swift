@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Subscriptions by day. How many there are is kept for now, and those of days before follow from what changed since.
 extension Figures {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a game's own server may ask, behind the published server APIs.
 struct GameServers: Capability {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Bans by game servers ("Ban" and "Ban Release" of the server API guide). Who cannot be banned is told in the answer, the others are.
 extension GameServers {

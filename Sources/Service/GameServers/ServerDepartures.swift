@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// "Withdraw" and "Validate TransferAccount" of the server API guide.
 extension GameServers {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Lists of what happened from one time to another, in pages ("Ban Histories", "Ban Release Histories", "Withdraw Histories").
 extension GameServers {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What the NHN Cloud IAP server API asks beyond the requests that it shares with Gamebase's: its callers know a player by a user key.
 extension GameServers {

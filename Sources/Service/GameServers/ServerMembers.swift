@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What game servers ask about members ("Member" of the server API guide).
 extension GameServers {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The payment requests of game servers ("Purchase(IAP)" of the server API guide).
 extension GameServers {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
-import Codecs
 
 /// Pushes of game servers: those of the console, by whoever has the app's secret key. What is wrong has the codes of NHN Cloud Push.
 extension GameServers {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Dates that come again, for reservations ("Create Delivery Schedule" of NHN Cloud Push v2.4). Nothing is kept.
 extension GameServers {

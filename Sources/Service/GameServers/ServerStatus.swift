@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Launching and maintenance, as game servers ask for them.
 extension GameServers {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Token verification ("Token Authentication" of the server API guide).
 extension GameServers {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Launching: what a client learns when it starts, and the status it asks for again and again ("Initialization" page of the SDK).
 struct Launching: Capability {

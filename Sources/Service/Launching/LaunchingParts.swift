@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The parts of the launching information that come from the settings, with the SDK's keys.
 extension Launching {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Schema {
     /// When there was a maintenance. One that was changed meanwhile is in several rows.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// What a game server reads of launching, without being a client ("Launching" and "Maintenance" of the server API guide).
 extension Launching {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The leaderboard of the server API guide: scores of members by factors that the settings name, and ranks that are found in a few steps
 /// however many scores there are. Game servers register scores; players read ranks.

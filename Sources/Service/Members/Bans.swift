@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Bans: temporary or permanent, told at login and at every heartbeat ("Ban" page of the console guide).
 extension Members {

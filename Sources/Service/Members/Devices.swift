@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Storage and device file belong together: each remembers the other, so that neither begins anew alone and in silence.
 extension Members {

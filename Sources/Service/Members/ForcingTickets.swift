@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Tickets for an identity that another member has: its owner proved that it is theirs, and chooses once, within five minutes,
 /// whether it moves to the present member or the session goes over to the other.

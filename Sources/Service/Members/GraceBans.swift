@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A ban that is suspended until a date, so that the member can make good what it owes: who has paid what the rule asks by then
 /// is free, everybody else is banned ("GraceBan" section of the authentication page).

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What whoever carries events asks before it opens a stream or a poll, and again when the answer may have changed.
 extension Members {

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Players whom the game names itself (NHNCloudSDK's user id), without a Gamebase login. Each name has a member of its own, whose
 /// generated id nobody can give as a name: so a name never reaches a member that signed in.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Sign-in with an identity provider and with a stored session token ("Authentication" page of the SDK).
 extension Members {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Adding identities to a member and taking them away ("Mapping" section of the authentication page).
 ///

@@ -1,5 +1,5 @@
-import Storage
 import Codecs
+import Storage
 
 /// `valid` of a member, with the codes of the server API guide ("Member Valid Code").
 enum MemberState {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Log-ins that are sent again after a lost answer and keep no row of it: a guest's, and one by a token. The token that such a log-in gives
 /// is made of the secret that it brings and of its `Idempotency-Key`, so the second try finds the session that the first one opened. Who

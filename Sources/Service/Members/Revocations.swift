@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A player took an identity provider's consent back there, and the provider told us ("IdP Revoked" of the event page; Apple's
 /// consent-revoked). It is told to the member's clients now and at each login, until the identity is removed, the member has withdrawn, or a

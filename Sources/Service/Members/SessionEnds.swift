@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Schema {
     /// `heard_until`: until then a stream or a poll of this session may be open.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Sessions: random tokens, stored as their SHA-256, valid for a limited time.
 extension Members {

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// `valid` of a member: what is noted about it, and what time and payments have made of that since it was last looked at.
 extension Members {

@@ -1,6 +1,6 @@
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Withdrawals that wait, so that a player can think again: until the date the member plays on as before.
 extension Members {

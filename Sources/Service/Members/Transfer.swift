@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Moving a guest to the device that knows its account. The guest's mapping becomes the new device's secret: the old device's secret
 /// leads nowhere any more, and a guest that was on the new device is lost.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// An id, and a password perhaps, with which a guest can be moved to another device ("TransferAccount" section of the
 /// authentication page). A member has one at a time.

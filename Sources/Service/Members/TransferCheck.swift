@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Whether an account for a transfer is good, for a game server that was told its password in clear. The key is made here then, in slices;
 /// a device makes it itself.

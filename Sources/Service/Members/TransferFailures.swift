@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Wrong tries to move a guest, and the block that follows from too many. A wrong password counts against the account, a wrong id, which
 /// is no account's, against the device that tried. They are kept with the refusal, or nobody could be stopped.

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What an operator does about the account with which a guest moves to another device: its player may have lost the device, and the
 /// account with it.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The device's side: what waits for it, at least once, until it says that it has shown it or the time of the message is over.
 extension Notifications {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 extension StoredObject {
     /// Of an installation, besides its token. Leaving the last channel leaves an empty list, which is one.

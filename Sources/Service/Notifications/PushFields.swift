@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What a push says: the fields that a caller may set, and what they may hold.
 struct PushFields {

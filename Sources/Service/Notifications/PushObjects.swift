@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Pushes as objects. One that waits may still become another; what is sent stays as it is.
 extension Notifications {

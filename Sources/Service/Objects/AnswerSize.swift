@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Documents
 import Codecs
+import Documents
 
 /// How long an answer may be. A server has it in memory whole, for strangers too, and an object that is included stands in it as often as
 /// something points to it; a game in the process asks for its own memory.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Queries (sections 2.2 and 2.3 of the reference). One that is long is answered in slices, beside the requests of others: each object is
 /// seen as it was when the query came to it.

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Objects in place of the pointers to them (`include`, section 2.2 of the reference): only what the caller may read; the rest stays a
 /// pointer.

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// The classes with rules of their own, and the names of their fields.
 enum ObjectClass {

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// An object as an operator writes it over the one that is there. It is changed in its place: a session, a password, members of relations
 /// and pushes that wait are kept by its id, and would go if it were removed and taken in anew.

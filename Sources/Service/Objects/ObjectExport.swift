@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Everything there is, page by page, in the order of the ids; what comes or goes meanwhile may be in it or not.
 extension Objects {

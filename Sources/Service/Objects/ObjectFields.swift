@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What a caller wants of an object's fields, checked and put in place.
 extension Objects {

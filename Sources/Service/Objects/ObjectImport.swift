@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Rows of an export, with the ids, dates and rights that they had. What is there stays as it is: a row that says the same counts as there,
 /// so that an import that was cut short is done by doing it again.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// An index of a class: of one path, kept with every change of an object. One that was made over objects that are there is filled in
 /// slices; until then no query uses it.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Names that are unique in their class are rows of their own: who finds an object by one reads one row.
 extension Objects {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Parameters that are refused in the words of the NIFCLOUD mobile backend.
 extension Parameters {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Messages
-import Codecs
 
 /// Refusals in the words of the NIFCLOUD mobile backend.
 extension Failure {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Objects one by one (section 2.2 of the reference).
 extension Objects {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Whose share an object is counted in: of who made it, and from then on of whoever made it grow. So nobody's share is used up by what
 /// others write into objects that everybody may write.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Objects in their tables, with their lines in the indexes. Who may see and change them is decided by the callers of these.
 extension Objects {

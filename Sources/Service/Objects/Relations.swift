@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The members of a relation are rows of their own: however many there are, a change writes one.
 extension Objects {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A change that is sent again, because its answer was lost, is made once and gets the answer of the first time.
 extension Objects {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The rows of one class that a condition holds for, found batch by batch.
 struct Scan {

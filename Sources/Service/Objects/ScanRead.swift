@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// One batch of a scan. Every row of a search passes the caller's rights in this file, before anything else looks at it.
 extension Objects {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What the original lets everybody do who has the keys that ship with a game. In a REAL app a setting opens each; in a SANDBOX app they
 /// are open, and in the process of the game nobody is a stranger.

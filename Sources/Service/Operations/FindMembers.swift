@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Whom an operator means, by what a player can tell of itself.
 extension Operations {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).
 extension Operations {

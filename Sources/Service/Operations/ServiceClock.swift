@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The service clock of a sandbox app can be moved forward, to see subscriptions, bans and maintenances end.
 extension Operations {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Store transactions that no reservation of the game began: promotions, renewals, restored subscriptions. The store's own number of
 /// the transaction is their key: however often and from wherever one is offered, it is one payment.

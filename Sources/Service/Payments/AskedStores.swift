@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Stores that a server asks itself ($.stores, "verification": "STORE"). What became of an order is told by the carrier, which has asked
 /// the store; no player's word changes anything. However often, in whatever order and by whomever it is told, an order is settled once: the

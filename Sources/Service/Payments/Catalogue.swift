@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The catalogue, as players see it and as purchases find their product.
 extension Payments {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What a player's device says of a store that it alone has asked: a claim to one of the store's transactions. Claims stand in a table of
 /// their own. They are no money, and they take no name: any number of players may claim one transaction, and the one whose claim is

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Consuming: exactly once. The first answer is stored with the payment and given again to who asks again under the same key.
 extension Payments {

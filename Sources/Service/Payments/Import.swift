@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Purchases of an earlier journal that were paid and not yet delivered. Their numbers are kept, and make a second import harmless.
 extension Payments {

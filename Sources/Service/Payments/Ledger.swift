@@ -1,5 +1,5 @@
-import Storage
 import Codecs
+import Storage
 
 /// The money movements of a payment. A reservation is none.
 enum Movement {

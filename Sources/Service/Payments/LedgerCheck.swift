@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Compares the ledger with everything that players, game servers and stores are shown. No difference means: every line has its payment,
 /// every payment its lines, nothing was granted without money or twice, and the sums of the ledger are those of the lists.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The check in slices. What is compared with each other is compared in one slice: a payment with its lines, and with the lists of its
 /// member. So whatever players do between two slices makes no difference, and what is new in front of the check belongs to the next one.

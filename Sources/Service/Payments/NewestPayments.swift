@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// The newest payments of all members, for operators, a page at a time.
 extension Payments {

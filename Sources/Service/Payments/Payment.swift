@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// States of a payment, in the order in which they may follow; the closed ones are final. The names are those of the IAP console.
 enum PaymentState {

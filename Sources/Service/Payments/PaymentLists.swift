@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A member's payments: still open, not consumed, active, restored. A list is whole or an error, never silently shorter.
 extension Payments {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What the store said about a payment comes in here; states only move forward, and money that was taken is never unsaid. At SANDBOX
 /// the store's own record decides, not the report.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What the console allows players to buy. Asked before a store hears of a purchase, so that nobody pays for what is then refused; and
 /// again before the money of an approved order is taken, as other orders may have been paid since.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What an operator wants a store to give back. At a store that the server asks itself the operator's request is kept and begins it: the
 /// store is asked, again and again with growing waits, and nothing is entered before the store says that the money went back.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Reserving: a payment is written, with its price and payload, before any store hears of it.
 extension Payments {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Money that goes back: refunds and chargebacks. A payment that was consumed keeps that in its history and is refunded all the same.
 extension Payments {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// From the store's record to the grant: PAID, VERIFIED and UNCONSUMED, in one transaction unless the store's receipts wait for a server.
 extension Payments {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a store says about money that it took. For SANDBOX the service reads the order itself; other stores are heard through the
 /// client's adapter, because an embedded service has no keys to ask them with. A server that has them checks the receipt before VERIFIED.

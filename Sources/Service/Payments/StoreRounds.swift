@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What rounds keep of a store that is asked: whose turn it is, how far the store's report was read, and what of it was put aside.
 extension Schema {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Receipts that do not fit their reservation, and money that a store took for an order that is not here. They grant nothing, and what
 /// they say is kept for the operator: money that a store may have taken is never dropped silently. One row a payment and reason, so that

@@ -1,6 +1,6 @@
+import Codecs
 import PushRules
 import Storage
-import Codecs
 
 /// A push of the console on its way: whom it is for, when, and how far it is.
 struct PushCampaign {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Campaigns are sent slice by slice. Each slice is durable with the place that it came to, so that whatever ends the process in between,
 /// the next start goes on behind it: nobody has a message twice.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
-import Codecs
 
 /// What a push of the console says and how it is shown, checked.
 extension Push {

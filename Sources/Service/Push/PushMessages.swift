@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
 import Storage
-import Codecs
 
 /// Push messages: sent by the console, kept for each registration until its game was told, in the order of sending.
 extension Push {

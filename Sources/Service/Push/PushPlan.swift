@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Campaigns that reach each player when a clock of his own zone shows their time: a row for each of them, in the order of time.
 extension Push {

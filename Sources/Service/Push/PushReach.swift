@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
 import Storage
-import Codecs
 
 /// Whom a campaign reaches, and the message that waits for them.
 extension Push {

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import Storage
-import Codecs
 
 /// Counts the registrations that a push would reach now; sends nothing.
 extension Push {

@@ -1,9 +1,9 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Linux
 import Messages
 import PushRules
 import Storage
-import Codecs
 
 /// Whom a condition of tags reaches, found by an index from tags to members: as many looks as the rarest tag that all of them need has
 /// members, however many are registered.

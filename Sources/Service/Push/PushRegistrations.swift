@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Registrations as game servers see them ("Tokens" of the NHN Cloud Push API v2.4 guide). A game makes its own; a server finds and removes
 /// them.

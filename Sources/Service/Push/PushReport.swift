@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What an operator reads of campaigns, how one is cancelled, and when all of it goes.
 extension Push {

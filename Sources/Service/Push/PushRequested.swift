@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What has become of pushes, for game servers: the newest first, in pages ("Messages" and "Reservations" of the NHN Cloud Push API v2.4
 /// guide).

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Pushes as game servers asked for them ("Messages" and "Reservations" of the NHN Cloud Push API v2.4 guide): their words are kept as long
 /// as their pushes are. A reservation has dates, and each of them is a campaign of its own: durable, sent once, and over by itself.

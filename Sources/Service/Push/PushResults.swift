@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What came of campaigns: who was told, who clicked. Counted once for a registration, by a row of its own, in the transaction that makes
 /// the row.

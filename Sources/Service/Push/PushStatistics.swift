@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Figures of pushes and registrations ("Statistics" of the NHN Cloud Push API v2.4 guide). What is counted of a push is counted at the
 /// time when it was sent. Of registrations there are those of now: how many there were is not kept.

@@ -1,8 +1,8 @@
+import Codecs
 import Linux
 import Messages
 import PushRules
 import Storage
-import Codecs
 
 /// Tags ("Tags" and "UIDs" of NHN Cloud Push v2.4): names that a game server gives members, so that a push reaches those who have them.
 extension Push {

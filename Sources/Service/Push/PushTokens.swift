@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Push registration: which player on which device agreed to what ("Push" page of the SDK).
 extension Push {

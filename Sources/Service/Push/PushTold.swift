@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Which registrations were told of pushes ("Query Logs" of NHN Cloud Push v2.4), as long as the pushes are kept.
 extension Push {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What is not kept for ever, and why it may go. Money is: the ledger, payments that were paid, unmatched money and orders that a store has
 /// captured have no place here.

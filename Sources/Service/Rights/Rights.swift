@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What a player may ask of whoever runs the game: to be told what is held, and to be forgotten. `HeldTable` says of which tables.
 struct Rights: Capability {

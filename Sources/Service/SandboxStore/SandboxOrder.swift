@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// An order in the SANDBOX store's books.
 final class SandboxOrder {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The SANDBOX store: it plays an outside store, with orders of its own that survive everything. Its outcome is decided when an order
 /// begins, from the console settings, and shows after the delay.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The store's own window: what a player begins there comes to the game as an offer, which the game carries on or drops.
 extension SandboxStore {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// The customer service: its address, and tickets by which it knows who opened it.
 extension Screens {

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// Image notices, in the shape of the original answer.
 extension Screens {

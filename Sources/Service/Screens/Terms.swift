@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Terms: what a player of this country is asked, and what they agreed to. Requests name the device; with a login they speak for the member.
 extension Screens {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 extension SettingsFields {
     static let identifierBytesMax = 64

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Linux
 import Codecs
+import Linux
 
 extension ConsoleSettings {
     /// nil: nothing is watched.

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What a banned player is told, by the number that game servers name ("Ban > Template" of the console guide).
 struct BanTemplateSettings: Equatable, SettingsTable {

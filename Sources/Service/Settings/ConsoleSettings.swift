@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What an operator sets at the console: one JSON object, every part optional. Reading refuses what it does not know, so that a
 /// typing error is not silent; writing gives the effective whole, and reading that again gives the same settings.

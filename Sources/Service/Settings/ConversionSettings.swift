@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-import Linux
 import Codecs
+import Linux
 
 /// The currency in which figures add up amounts of several, and what one unit of each other is worth in it.
 struct ConversionSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A coupon ("Coupon" of the console guide): what whoever types its code gets.
 struct CouponSettings: Equatable, SettingsTable {

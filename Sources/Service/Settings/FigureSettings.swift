@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How days of figures are counted, and which values that games name are counted each: nobody makes rows by inventing some.
 struct FigureSettings: Equatable, SettingsTable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The images that are shown when the game asks for them ("ImageNotice" of the console guide).
 struct ImageNoticeSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// The launching status codes of the SDK ("Launching status" table).
 enum LaunchingStatus {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// A factor of the leaderboard: what is counted, in which period, and which of two is before the other.
 struct LeaderboardSettings: Equatable, SettingsTable {

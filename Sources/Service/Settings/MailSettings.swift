@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How gamebased sends mails to users of the mobile backend. A service in the process of a game only keeps it, and sends by the host's
 /// function: so it is looked at and kept as it was given, and a server reads it when it sends.

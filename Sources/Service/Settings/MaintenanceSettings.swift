@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A maintenance: what players are told, and from when to when (ISO 8601; without an end it lasts until it is taken away).
 struct MaintenanceSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The app as clients of NCMB know it.
 struct NCMBSettings: Equatable, SettingsTable {

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 enum ProductType {
     static let consumable = "CONSUMABLE"

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Whether and how much players may buy.
 struct PurchaseSettings: Equatable, SettingsTable {

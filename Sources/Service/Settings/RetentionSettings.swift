@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How long what is nobody's money is kept. Ledger, payments that were paid and unmatched money stay for ever, and have no key here.
 struct RetentionSettings: Equatable, SettingsTable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// How the SANDBOX store ends the orders that begin from now on, and how its subscriptions go on.
 struct SandboxStoreSettings: Equatable, SettingsTable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What players are shown besides the game: terms, image notices, the game notice.
 struct ScreenSettings: Equatable, SettingsTable {

@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// Parts of the settings that gamebased alone reads. A service in a game's process stores them unread, for a server that takes the
 /// directory over.

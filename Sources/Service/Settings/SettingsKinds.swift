@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The kinds of fields that more than one settings object has. Without `missing`, a field that is not given keeps its value: the default.
 extension SettingsFields {

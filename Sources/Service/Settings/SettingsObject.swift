@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// One JSON object of the settings and where it stands. `null` is the same as absent.
 struct SettingsObject {

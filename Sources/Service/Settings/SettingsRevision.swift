@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Optimistic locking: who changes the settings may say which ones it has read, and is refused when they are others by now. In a game's own
 /// process nobody else changes them.

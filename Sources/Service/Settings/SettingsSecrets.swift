@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// Keeps secrets of settings away from whoever reads the database, a backup of it, or what a console saves. What is shown in place of a
 /// secret may be loaded again, at its own place: the secret stays as it was.

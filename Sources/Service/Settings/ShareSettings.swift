@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// What one user of the mobile backend, and one address network, may store of an app that is served over a network. In the process of the
 /// game there is no such limit.

@@ -1,5 +1,5 @@
-import Messages
 import Codecs
+import Messages
 
 /// A store that the app sells in.
 struct StoreSettings: Equatable, SettingsTable {

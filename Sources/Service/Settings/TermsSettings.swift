@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// The terms of one kind of country ("Terms" of the console guide).
 struct TermsSettings: Equatable, SettingsTable {

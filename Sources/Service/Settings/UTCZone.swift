@@ -1,5 +1,5 @@
-import Linux
 import Codecs
+import Linux
 
 /// A zone of settings, such as "+09:00": an offset to UTC without summer time.
 package enum UTCZone {

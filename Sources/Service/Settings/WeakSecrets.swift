@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Documents
 import Messages
-import Codecs
 
 /// Secrets that everybody can guess. A real app is not run with them where strangers are: its game servers may do everything.
 enum WeakSecrets {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Files that are there, by their names.
 extension StoredFiles {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// A file comes in parts. Until it is finished nobody sees anything of it; then it takes the place of the one of its name.
 extension StoredFiles {

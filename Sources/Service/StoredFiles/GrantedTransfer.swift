@@ -1,9 +1,9 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What whoever carries files asks again while one is under way, when the answer may have changed.
 extension StoredFiles {

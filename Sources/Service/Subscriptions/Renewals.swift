@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What time does to subscriptions. Nothing waits for a timer: whoever asks first books what has become due, each period at its own
 /// date, so that it makes no difference when that is. Statuses are stored, and a clock that goes back revives nothing.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Storage
-import Codecs
 
 /// A subscription: what its payments have in common. Each period that was paid is a payment of its own.
 final class Subscription {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What happens to subscriptions at their store: at SANDBOX when the console or a game server says so.
 extension Subscriptions {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// What a provider says of a user, by provider (section 1.8 of the reference). In the process of the game, and in a SANDBOX app, it is
 /// believed. Whoever asks over a network would be anybody by it: there gamebased asks the provider, and who is not proven is not let in.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Users {
     /// {userName | mailAddress, password} -> {answer: the user with sessionToken}

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// Wrong tries to log in count for the name, whether somebody has it or not: the answers say nothing of that.
 extension Users {

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Schema {
     /// Mails of a server. `next_date`: when the next try is due, or of one that is being sent the end of its lease; none: it is over. The

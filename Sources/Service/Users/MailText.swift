@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
+import Codecs
 import Messages
 import PushRules
-import Codecs
 
 /// What stands in a mail. The words are the settings' own, or these; `{name}` is a field, `{{` and `}}` are braces.
 enum MailText {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What goes by mail: a lost password, and whose an address is. Every answer is the same whether somebody has the address or not.
 extension Users {

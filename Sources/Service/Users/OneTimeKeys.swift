@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 extension Schema {
     /// What was sent by mail, kept as its digest. Without a user: somebody who wants to become one.

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Synchronization
-import Codecs
 
 /// How the key of a password is made, as one text beside the key: `scrypt:cost:lanes:random`, or the older
 /// `pbkdf2-sha256:iterations:random`, by which keys are still checked.

@@ -1,7 +1,7 @@
+import Codecs
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Passwords are kept as keys that are expensive to make. The work is done in slices, beside the requests of others.
 extension Users {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// What was found out of a user's roles. It holds for one request, or one slice of its work.
 struct KnownRoles {

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Users are objects of the class `user` with rules of their own: a password that is no field, names that are unique, a session with the
 /// sign-up, and rights that begin with the user alone (sections 2.5 and 2.6 of the reference).

@@ -1,6 +1,6 @@
+import Codecs
 import Linux
 import Messages
-import Codecs
 
 /// New names of users that ask over a network. Names are compared byte by byte, upper and lower case apart, as the original did; so a name
 /// is refused that a reader could take for another one with other bytes. Names that are there stay.

@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Storage
-import Codecs
 
 /// Sessions: a random token, kept as its digest, that lives from the last access on (section 2.6 of the reference).
 extension Users {

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// Callers of the REST interface prove by a signature that they hold the app's client key (section 2.4 of the reference).
 extension Users {

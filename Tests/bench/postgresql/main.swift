@@ -1,5 +1,6 @@
 // What the service answers a second over PostgreSQL, 64 requests outstanding, without a network in front: guest registration, log-in,
 // object write, object read, and purchases from the reservation to the grant. Play it with Tests/bench/postgresql/run.
+import Codecs
 import Engine
 import Glibc
 import Linux
@@ -7,7 +8,6 @@ import Messages
 import PostgreSQL
 import Service
 import Storage
-import Codecs
 
 func field(_ name: String, _ standard: Int) -> Int { Environment.value(name).flatMap { Int($0) } ?? standard }
 

@@ -2,9 +2,9 @@
 // interfaces. libFuzzer makes them, by the ways through the code that they open. A trap ends the run; so does a head that is read in
 // another way when its bytes come in other pieces, which is what smuggling needs.
 import CLinux
-import Published
-import Messages
 import Codecs
+import Messages
+import Published
 
 @testable import Published
 @testable import Server

@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 extension Datastore {
     /// The changes that are kept on the disk until the service has answered them, in the order in which the game made them.

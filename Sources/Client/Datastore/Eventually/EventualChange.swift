@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// A change of an object that is kept on the disk until the service has answered it.
 struct EventualChange {

@@ -1,6 +1,6 @@
+import Codecs
 import Documents
 import Linux
-import Codecs
 
 /// The file of the changes that wait. There are few, most of the time none.
 final class EventualFile: Sendable {

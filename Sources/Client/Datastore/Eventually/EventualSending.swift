@@ -1,8 +1,8 @@
+import Codecs
 import Documents
 import Linux
 import Messages
 import Synchronization
-import Codecs
 
 /// How changes come to the disk, and from there to the service.
 extension Datastore {

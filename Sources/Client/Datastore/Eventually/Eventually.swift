@@ -1,7 +1,7 @@
+import Codecs
 import Documents
 import Linux
 import Messages
-import Codecs
 
 /// `saveEventually` and `deleteEventually`: the change is on the disk before anybody is asked, and is sent until it was answered, in this
 /// life or in another. What is sent again is made once.

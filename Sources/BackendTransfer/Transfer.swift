@@ -1,6 +1,6 @@
-// The BackendTransfer room: reading and writing the files of an import or an export of the mobile backend, and what is asked of a service
-// for them, step by step. Whoever uses it carries the requests and keeps their order; no thread, no connection and no rule of the game may
-// come in.
+// The BackendTransfer room reads and writes the files of imports and exports of the mobile backend, and produces their requests to a
+// service, one step after the other. The caller sends the requests in this order. No thread, no connection and no rule of the game belongs
+// here.
 import Codecs
 import Linux
 import Messages

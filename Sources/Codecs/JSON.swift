@@ -1,4 +1,4 @@
-// The Codecs room: JSON, digests, encodings, dates, and the messages between client and service. Pure values and pure functions.
+// The Codecs room: JSON, digests, encodings, dates and exact decimals. Pure values and pure functions.
 // It reads outside input and therefore never traps: everything wrong is an error with its position, or nil.
 // No input or output, no storage, no clock and nothing of the game's rules may come in.
 import Linux

@@ -23,5 +23,7 @@ public enum Limit {
     #if !hasFeature(Embedded)
     /// Of five minutes of one server; one that had more sends several reports.
     public static let playersInReport = 512
+    /// Reports of the same five minutes: 512,000 players of one server.
+    public static let reportsOfPlayTime = 1_000
     #endif
 }

@@ -11,9 +11,9 @@ swift_product() {
     own_scratch
     log=$scratch/build.log
     # Temporary files and locks of SwiftPM beside what is built: in /tmp a lock of another user's build would be in the way.
-    # A room is compiled together with its interface: apart, its types are checked twice. Nobody reads an index of what is built here.
+    # Without an index, which nobody reads.
     TMPDIR=$place/tmp "$SWIFT" build -c release --product "$product" --scratch-path "$scratch" \
-        --disable-index-store -Xswiftc -no-emit-module-separately-wmo "$@" >"$log" 2>&1 &
+        --disable-index-store "$@" >"$log" 2>&1 &
     build=$!
     trap 'kill $build 2>/dev/null; exit 130' INT TERM
     seconds=0

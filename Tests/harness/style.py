@@ -20,6 +20,7 @@ RESULT = re.compile(r"(?<![\w.])-[459]_?\d{3}_?\d{3}\b")
 SWIFT = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? )*(?:[a-z]+(?:\([a-z]+\))? )*(?:func \S|init[?(<]|deinit \{)")
 C = re.compile(r"( *)(?!(?:if|for|while|switch|else|do|return)\b)[A-Za-z_][^;=#]*\)[^;]*\{$")
 PYTHON = re.compile(r"( *)def ")
+IMPORT = re.compile(r"((?:@\w+ )?import )(\w+)$")
 FIXED_WAIT = re.compile(r"\s*pump_for\(\d+\);")
 AWAITED = re.compile(r"\s*require_equal\(.*, (?:[1-9]\d*|[A-Z][A-Z_]+|.* [?+] .*)\);")
 
@@ -115,6 +116,14 @@ def wait(path, lines):
             yield Offence(path, number, "wait", "pump_till waits until it has come: %s" % after.strip())
 
 
+def imports(path, lines):
+    """Imports stand sorted, those of one kind together."""
+    for number, (line, after) in enumerate(zip(lines, lines[1:]), 2):
+        kinds = [IMPORT.match(one) for one in (line, after)]
+        if path.endswith(".swift") and all(kinds) and kinds[0].group(1) == kinds[1].group(1) and kinds[1].group(2) < kinds[0].group(2):
+            yield Offence(path, number, "imports", "%s stands before %s" % (kinds[1].group(2), kinds[0].group(2)))
+
+
 def result(path, lines):
     """What the system answers is used: `_ =` and `(void)` say that nothing can be done about it, and the comment says why."""
     if not path.startswith("Sources/") or not path.endswith((".swift", ".h", ".c")):
@@ -139,6 +148,7 @@ RULES = {
     "code": literals("code", RESULT, CODE_TABLES, "say it as ResultCode does"),
     "wait": wait,
     "result": result,
+    "imports": imports,
 }
 
 

@@ -23,6 +23,7 @@ SAMPLES = {
     "code": ("Sources/Client/a.swift", "case -4010203, -4_010_203: return", "case ResultCode.timeout: return -1000"),
     "result": ("Sources/a.swift", "        madvise(memory, length, advice)\n        sqlite3_busy_timeout(handle, 5)",
                "        _ = madvise(memory, length, advice)\n        guard fsync(file) == 0 else { return }\n        close(file)"),
+    "imports": ("Sources/a.swift", "import Linux\nimport Codecs", "import Codecs\nimport Linux\n\n@testable import Client"),
     "wait": ("Tests/contract/a.c", "    pump_for(50);\n    require_equal(heard, 1);",
              "    pump_till(heard == 1, 50);\n    require_equal(heard, 1);\n    pump_for(50);\n    require_equal(heard, 0);"),
 }
@@ -118,6 +119,7 @@ def tests(context):
         Test("result codes are numbers only in their tables, and where style.txt still says so", kept("code")),
         Test("no promise waits a fixed time for what must come", kept("wait")),
         Test("no answer of the system or of a C library is dropped without a word", kept("result")),
+        Test("imports stand sorted", kept("imports")),
         Test("each rule of style finds what offends it", finds),
         Test("each exported name is declared in one header, once", one_place),
     ]

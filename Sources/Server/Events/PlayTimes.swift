@@ -26,8 +26,6 @@ struct PlayTimes {
     static let length: Int64 = 5
     /// Parts that wait, of 100,000 players, besides those of the first and of the last five minutes.
     static let partsMax = 200
-    /// Of five minutes: the service takes no more.
-    private static let partsOfBlockMax = 1_000
 
     var next: Part? { parts.first }
 
@@ -44,12 +42,13 @@ struct PlayTimes {
     mutating func close(before minute: Int64) {
         guard let block = open, !(block.begin..<block.begin + Self.length).contains(minute) else { return }
         open = nil
-        let users = block.minutes.prefix(Self.partsOfBlockMax * Limit.playersInReport).map { (userId: $0.key, minutes: $0.value) }
+        let users = block.minutes.prefix(Limit.reportsOfPlayTime * Limit.playersInReport).map { (userId: $0.key, minutes: $0.value) }
         for (number, start) in stride(from: 0, to: users.count, by: Limit.playersInReport).enumerated() {
             parts.append(
                 Part(begin: block.begin, number: number, users: [Player](users[start..<min(start + Limit.playersInReport, users.count)])))
         }
-        // Five minutes whole: behind a part that is missing the service counts none. And not the first, of which it is asked now.
+        // Drops the oldest five minutes with all their parts, because the service counts no part behind a missing one. The first five
+        // minutes stay: a request about them may be under way.
         while parts.count > Self.partsMax, let oldest = parts.first(where: { $0.begin != parts[0].begin })?.begin, oldest != block.begin {
             parts.removeAll { $0.begin == oldest }
         }

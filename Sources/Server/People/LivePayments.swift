@@ -1,8 +1,8 @@
 import Codecs
 import Messages
 
-/// An app's newest payments, as all pages that watch it are told them: however many there are, its service is asked once in the time after
-/// which a page is told again. Belongs to the loop.
+/// The newest payments of an app, shared by all pages that watch it: one question to the service serves every page for
+/// `sharedNanoseconds`. Belongs to the loop.
 final class LivePayments {
     /// As they were written last; nil: the service did not answer.
     private var written: [UInt8]?
@@ -11,7 +11,8 @@ final class LivePayments {
     /// Each page once, however long the service takes.
     private var waiting: [ObjectIdentifier: ([UInt8]) -> Void] = [:]
 
-    /// A page that is alone is told what is new, also when its timer is early.
+    /// Shorter than the time between two turns of a page, so that a single page gets a new answer at each turn, even when its timer fires
+    /// early.
     static let sharedNanoseconds = LiveStream.milliseconds * 1_000_000 * 3 / 4
 
     /// - Parameters:

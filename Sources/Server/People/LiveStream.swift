@@ -78,7 +78,7 @@ extension Front {
         }
     }
 
-    /// Payments say who a player is: whoever reads them stands in the audit log, here once and not for each time.
+    /// Writes one line into the audit log for each page, because payments name players.
     private func noteOnce(_ stream: LiveStream) {
         if stream.isNoted { return }
         stream.isNoted = true

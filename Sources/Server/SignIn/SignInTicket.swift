@@ -27,8 +27,6 @@ struct SignInTicket {
     static let browserMilliseconds: Int64 = 15 * 60_000
     static let proofMilliseconds: Int64 = 10 * 60_000
     static let proofPrefix = "proof."
-    /// Clocks of servers may be so far apart.
-    private static let apartMilliseconds: Int64 = 60_000
 
     private let secrets: Secrets
     private let app: String
@@ -48,7 +46,7 @@ struct SignInTicket {
         guard let plain = secrets.open(Secrets.prefix + text, for: place(purpose)), let json = try? JSON.parse(plain),
             let until = json["until"]?.int64Value, now < until,
             // One that lasts longer was made by a clock that was ahead.
-            until - now <= purpose.longestMilliseconds + Self.apartMilliseconds
+            until - now <= purpose.longestMilliseconds + PeopleStore.apartMilliseconds
         else { return nil }
         return json
     }

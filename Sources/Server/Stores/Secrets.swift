@@ -102,8 +102,8 @@ public final class Secrets: Sendable {
         return String(validating: plain, as: UTF8.self)
     }
 
-    /// The machines are a part of the place of what is sent to them: whoever may change an address, and may not read the key, would have it
-    /// sent to a machine of his own.
+    /// Binds a secret to the machines that it is sent to. Otherwise a person who may change an address, but may not read the key, could
+    /// have the key sent to another machine.
     private static func place(_ place: String, of member: String, in json: JSON, _ addresses: [String]) -> String {
         guard sent.contains(member) else { return place }
         let machines = addresses.map { name -> String in
@@ -117,7 +117,7 @@ public final class Secrets: Sendable {
     ///   - json: the part of the settings that has the secret.
     ///   - addresses: the names of what it says of where the secret is sent.
     func open(_ text: String, of member: String, for place: String, in json: JSON, _ addresses: [String]) -> String? {
-        // Earlier versions sealed for the place alone.
+        // Settings that an earlier version stored are sealed for the place alone. `sealed` accepts no such text.
         open(text, for: Self.place(place, of: member, in: json, addresses)) ?? open(text, for: place)
     }
 
@@ -178,17 +178,15 @@ public final class Secrets: Sendable {
             // What stands for a key that is kept in clear, from before there was one to seal it with.
             if given.hasPrefix("kept1.") { continue }
             let own = Self.place(place(member), of: member, in: json, addresses)
-            var plain = given
             if given.hasPrefix(Self.prefix) {
                 if open(given, for: own) != nil { continue }
-                guard let earlier = open(given, for: place(member)) else {
-                    let names = addresses.map { "\(path).\($0)" }.joined(separator: ", ")
-                    let elsewhere = own == place(member) ? "" : ", or with another machine in \(names): give the secret itself"
-                    throw HomeFailure("\(path).\(member): was sealed with another key, or for another place\(elsewhere)")
-                }
-                plain = earlier
+                // Also one of an earlier version, which opens at any machine: its first load would choose the machine.
+                let names = addresses.map { "\(path).\($0)" }.joined(separator: ", ")
+                let elsewhere =
+                    own == place(member) ? "" : ", with another machine in \(names), or by an earlier version: give the secret itself"
+                throw HomeFailure("\(path).\(member): was sealed with another key, for another place\(elsewhere)")
             }
-            guard let text = seal(plain, for: own) else {
+            guard let text = seal(given, for: own) else {
                 throw HomeFailure("\(path).\(member): nothing here to encrypt it with; give \(Self.variable) or --secrets-key-file")
             }
             object[member] = .string(text)

@@ -41,9 +41,9 @@ struct FigureRange {
     }
 
     /// The days that are read in one turn, by its number; nil behind the last.
-    func days(inTurn turn: Int, _ count: Int64 = daysInTurn) -> ClosedRange<Int64>? {
-        let first = from + Int64(turn) * count
-        return first > to ? nil : first...min(first + count - 1, to)
+    func days(inTurn turn: Int) -> ClosedRange<Int64>? {
+        let first = from + Int64(turn) * Self.daysInTurn
+        return first > to ? nil : first...min(first + Self.daysInTurn - 1, to)
     }
 
     /// What every report begins with.

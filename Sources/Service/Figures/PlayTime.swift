@@ -6,14 +6,12 @@ import Storage
 /// How long members are connected, by where they come from and where they are in the game. Each server reports of each five minutes who
 /// was connected for how many of them; the service knows the rest.
 extension Figures {
-    /// Players of 5 minutes of one server: 500,000.
-    private static let partsOfReportMax: Int64 = 1_000
     private static let membersInStatement = 32
 
     /// {minute, part, users: [{userId, minutes}]} of a server. Parts come in order; one that was counted is not counted again.
     func notePlayTime(_ parameters: Parameters, server: Int64, now minute: Int64) throws(Failure) {
         let begin = serviceMinute(try parameters.integer("minute", in: 0...Self.serverMax))
-        let part = try parameters.integer("part", in: 0...Self.partsOfReportMax)
+        let part = try parameters.integer("part", in: 0...Int64(Limit.reportsOfPlayTime - 1))
         var minutes: [String: Int64] = [:], users: [String] = []
         for entry in try parameters.objects("users", countMax: Limit.playersInReport) {
             let (userId, count) = (try entry.text("userId", bytesMax: 64), try entry.integer("minutes", in: 1...Self.minutesKept))

@@ -1,6 +1,5 @@
-// The BackendTransfer room reads and writes the files of imports and exports of the mobile backend, and produces their requests to a
-// service, one step after the other. The caller sends the requests in this order. No thread, no connection and no rule of the game belongs
-// here.
+// The BackendTransfer room: reads and writes the files of imports and exports of the mobile backend, and produces their requests to a
+// service one after the other. The caller sends the requests in this order. No thread, no connection and no rule of the game may come in.
 import Codecs
 import Linux
 import Messages

@@ -161,7 +161,7 @@ extension Refusals {
         carrier.players counts[0].minute between 0 and 9007199254740992
         carrier.players counts[0].players between 0 and 1000000000
         carrier.players minute between 0 and 9007199254740992
-        carrier.players part between 0 and 1000
+        carrier.players part between 0 and 999
         carrier.players users entries 512
         carrier.players users[0].minutes between 1 and 60
         carrier.players users[0].userId bytes 64

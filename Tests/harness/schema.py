@@ -35,6 +35,13 @@ class Schema:
             found += getattr(self, "keyword_" + keyword)(value, rule, schema, path)
         return found
 
+    def errors_since(self, valid, value):
+        """The same of a value that differs from a valid one; keys that both have as the same object are not looked at again."""
+        properties = self.whole(self.root).get("properties", {})
+        if not isinstance(value, dict) or value.keys() != valid.keys() or not value.keys() <= properties.keys():
+            return self.errors(value)
+        return [error for key, item in value.items() if item is not valid[key] for error in self.errors(item, properties[key], "$." + key)]
+
     def keyword_type(self, value, rule, schema, path):
         names = rule if isinstance(rule, list) else [rule]
         return [] if any(is_a(value, name) for name in names) else [(path, "type")]

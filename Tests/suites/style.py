@@ -7,6 +7,7 @@ import re
 import shutil
 
 from harness import cformat, declarations, style
+from harness.formatted import Formatted
 from harness.runner import Failure, Skip, Test
 from suites import binary
 
@@ -77,36 +78,41 @@ def one_place(context):
 def formatter(context):
     """The Swift toolchain, which formats Swift and C; another version of it writes another thing."""
     swift = os.environ.get("SWIFT", "swift")
-    found = re.search(r"Swift version (\d+\.\d+)", context.check([swift, "--version"]))
+    version = context.check([swift, "--version"])
+    found = re.search(r"Swift version (\d+\.\d+)", version)
     if not found or found.group(1) != FORMATTED_BY:
         raise Skip("the code is formatted by Swift " + FORMATTED_BY)
-    return swift
+    return swift, version
 
 
 def c_formatted(context):
     """The C and C++ code is as clangd writes it with .clang-format."""
-    formatter(context)
+    _, version = formatter(context)
     names = cformat.files()
-    wrong = [name for name, _ in cformat.otherwise(cformat.clangd(), names)]
+    known = Formatted(context.path("build", "formatted-c"), version, context.path(".clang-format"))
+    wrong = [name for name, _ in cformat.otherwise(cformat.clangd(), known.others(names))]
     if wrong or len(names) < C_FILES_AT_LEAST:
         raise Failure("of %d files: Tests/harness/cformat.py %s" % (len(names), " ".join(wrong)))
+    known.keep(names)
 
 
 def formatted(context):
     """The Swift code is as `swift format` writes it with .swift-format."""
-    swift = formatter(context)
+    swift, version = formatter(context)
     place = context.directory("formatted")
-    for folder in FORMATTED:
-        shutil.copytree(context.path(*folder), os.path.join(place, *folder))
-    context.check([swift, "format", "format", "--in-place", "--configuration", context.path(".swift-format"), "--recursive", place])
-    wrong = []
-    for folder, _, names in os.walk(place):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), place)
-            if name.endswith(".swift") and not filecmp.cmp(os.path.join(place, path), context.path(path), shallow=False):
-                wrong.append(path)
+    paths = [os.path.relpath(os.path.join(folder, name), context.root)
+             for folders in FORMATTED for folder, _, names in os.walk(context.path(*folders)) for name in names if name.endswith(".swift")]
+    known = Formatted(context.path("build", "formatted-swift"), version, context.path(".swift-format"))
+    asked = known.others(paths)
+    for path in asked:
+        os.makedirs(os.path.join(place, os.path.dirname(path)), exist_ok=True)
+        shutil.copy(context.path(path), os.path.join(place, path))
+    if asked:
+        context.check([swift, "format", "format", "--in-place", "--configuration", context.path(".swift-format"), "--recursive", place])
+    wrong = [path for path in asked if not filecmp.cmp(os.path.join(place, path), context.path(path), shallow=False)]
     if wrong:
         raise Failure("swift format format -i --configuration .swift-format %s" % " ".join(sorted(wrong)))
+    known.keep(paths)
 
 
 def tests(context):

@@ -144,11 +144,14 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID,
             language: client.languages.displayLanguageCode,
             client: client, answer: answer)
-        let ask = adapter.ask
-        client.runLoop.ask {
+        client.runLoop.ask { [self] in
             if request.isCancelled { return }
+            // Whoever is registered when its turn comes: one that was closed is not called, and its context may be gone.
+            guard let adapter = client.lock.locked({ client.host.iap.stores[storeCode] }) else {
+                return request.expire("no store adapter is registered for \(storeCode) any more")
+            }
             guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
-            ask(request)
+            adapter.ask(request)
         }
     }
 }

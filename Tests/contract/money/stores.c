@@ -400,6 +400,23 @@ PROMISE("an adapter may answer later and from another thread; one that lets a qu
     TCGBRelease(held);
 }
 
+PROMISE("a store that was taken away is not asked any more, and finds the order again when it is back") {
+    make_world();
+    open_game("STEAM", 0);
+    begin("gem"); /* the player is at the checkout, and the store is asked every 20 ms */
+    require(TCGBStoreAdapter_register("STEAM", NULL));
+    int polled = last_order()->polled;
+    end_purchase(TCGB_ERROR_SOCKET_ERROR); /* unknown */
+    require_equal(closed, 1);
+    require_equal(last_order()->polled, polled);
+    last_order()->status = APPROVED;
+    require(register_steam(0));
+    require_equal(unconsumed(), 1);
+    require_equal(last_order()->captured, 1);
+    require_sound_ledger();
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("an incomplete adapter is refused, and a purchase without one says 4010") {
     TCGBStoreAdapter bad = {.structSize = sizeof bad, .begin = steam_begin, .poll = steam_poll};
     make_world();

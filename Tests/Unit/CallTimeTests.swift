@@ -138,10 +138,10 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         for isAsked in [false, true] {
             heard.of = []
             let request = SignInRequest(
-                provider: "google", additionalInfo: nil, settings: "{}", window: 0, call: CallIdentifier(1), adapter: adapter
+                provider: "google", additionalInfo: nil, settings: "{}", window: 0, call: CallIdentifier(1)
             ) { _ in }
-            if isAsked { request.ask() }
-            request.cancel()?()
+            if isAsked { request.ask(adapter) }
+            request.cancel()?.cancel?(request)
             #expect(heard.of == (isAsked ? ["asked", "cancelled"] : []))
         }
     }

@@ -76,7 +76,8 @@ typedef struct TCGBAuthAdapter {
 
 /** Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
  * providerName: at most 64 bytes, such as kTCGBAuthSteam or "epicgames"; not kTCGBAuthGuest, which needs no adapter.
- * adapter: copied. NULL takes the adapter away.
+ * adapter: copied. NULL takes the adapter away. One that was replaced or taken away on the thread that drains is called no more: what waits
+ * to be asked goes to the adapter that is there then, or fails with 3002, and nobody is told that a request which it has was cancelled.
  * Returns false, and changes nothing, for a bad providerName, for an adapter whose structSize is smaller than a size_t or whose
  * requestCredential is missing, and for a 65th provider. */
 TCGB_API bool TCGBAuthAdapter_register(const char *providerName, const TCGBAuthAdapter *adapter);

@@ -114,7 +114,8 @@ extension Accounts {
             own.signIn = nil
             return asked
         }
-        if let tell = asked?.cancel() { runLoop.post(tell) }
+        guard let asked, let adapter = asked.cancel() else { return }
+        runLoop.post { [self] in if self.adapter(for: asked.provider) === adapter { adapter.cancel?(asked) } }
     }
 
     /// - Returns: false when the call had ended before.

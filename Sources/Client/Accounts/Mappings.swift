@@ -78,13 +78,12 @@ extension Accounts {
                     finishAuth(call, accountError(.removeMapping, reply))
                     return
                 }
-                let adapter = lock.locked { () -> SignInAdapter? in
+                lock.locked {
                     state.session?.member.authList.removeAll { $0.idPCode == type }
                     state.session?.providerTokens[type] = nil
                     state.session?.providerProfiles[type] = nil
-                    return host.adapters[type]
                 }
-                if let logout = adapter?.logout { runLoop.post { logout(type) } }
+                if adapter(for: type)?.logout != nil { runLoop.post { [self] in adapter(for: type)?.logout?(type) } }
                 call.succeed(nil)
                 authEnded()
             }

@@ -3,14 +3,14 @@ import Linux
 import Messages
 import Synchronization
 
-/// How the host signs a player in with one identity provider. Each function is called inside the run loop.
-public struct SignInAdapter {
+/// How the host signs a player in with one identity provider. Each function is called inside the run loop, while it is registered.
+public final class SignInAdapter {
     /// Asks for a credential; the request is answered later, or at once.
-    public var requestCredential: (SignInRequest) -> Void
+    public let requestCredential: (SignInRequest) -> Void
     /// What was asked is not wanted any more. Called only for a request that was asked and not answered.
-    public var cancel: ((SignInRequest) -> Void)?
+    public let cancel: ((SignInRequest) -> Void)?
     /// The provider's account was taken away from the member: forget it.
-    public var logout: ((String) -> Void)?
+    public let logout: ((String) -> Void)?
 
     @export(interface) public init(
         requestCredential: @escaping (SignInRequest) -> Void, cancel: ((SignInRequest) -> Void)?, logout: ((String) -> Void)?
@@ -35,15 +35,14 @@ public final class SignInRequest: @unchecked Sendable {
 
     private enum State { case waiting, answered, cancelled }
 
-    private let adapter: SignInAdapter
     private let lock = Lock()
     private var state = State.waiting
-    private var asked = false
+    private var asked: SignInAdapter?
     private var hostName: UInt = 0
     private var answer: ((Result<JSONObject, GamebaseError>) -> Void)?
 
     init(
-        provider: String, additionalInfo: String?, settings: String, window: UInt, call: CallIdentifier, adapter: SignInAdapter,
+        provider: String, additionalInfo: String?, settings: String, window: UInt, call: CallIdentifier,
         answer: @escaping (Result<JSONObject, GamebaseError>) -> Void
     ) {
         self.provider = provider
@@ -51,7 +50,6 @@ public final class SignInRequest: @unchecked Sendable {
         self.settings = settings
         self.window = window
         self.call = call
-        self.adapter = adapter
         self.answer = answer
     }
 
@@ -110,25 +108,23 @@ public final class SignInRequest: @unchecked Sendable {
     }
 
     /// Inside the run loop.
-    func ask() {
+    func ask(_ adapter: SignInAdapter) {
         let wanted: Bool = lock.locked {
             guard state == .waiting else { return false }
-            asked = true
+            asked = adapter
             return true
         }
         if wanted { adapter.requestCredential(self) }
     }
 
-    /// - Returns: what tells the adapter, to be run inside the run loop; nil when there is nothing to tell.
-    func cancel() -> (() -> Void)? {
-        let tell: Bool = lock.locked {
-            guard state == .waiting else { return false }
+    /// - Returns: whom to tell inside the run loop, if it is registered then; nil when there is nobody to tell.
+    func cancel() -> SignInAdapter? {
+        lock.locked {
+            guard state == .waiting else { return nil }
             state = .cancelled
             answer = nil
             return asked
         }
-        guard tell, let cancel = adapter.cancel else { return nil }
-        return { cancel(self) }
     }
 }
 
@@ -158,7 +154,7 @@ extension Accounts {
         _ provider: String, _ adapter: SignInAdapter?, info: JSONObject?, window: UInt, api: RequestName, _ call: OpenCall<AuthToken>,
         then: @escaping (ProviderCredential) -> Void
     ) {
-        guard let adapter else { return beginSignIn(provider, info, api, call, then) }
+        guard adapter != nil else { return beginSignIn(provider, info, api, call, then) }
         client.send(.idPSettings, ["idPCode": .string(provider)]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
@@ -167,7 +163,7 @@ extension Accounts {
             }
             let request = SignInRequest(
                 provider: provider, additionalInfo: info.map { JSON.object($0).text() }, settings: reply.body.text(), window: window,
-                call: call.identifier, adapter: adapter
+                call: call.identifier
             ) { [self] result in
                 adapterAnswered(result, provider, api, call, then)
             }
@@ -177,7 +173,11 @@ extension Accounts {
                 own.signIn = request
                 return true
             }
-            if isOpen { runLoop.ask { request.ask() } }
+            guard isOpen else { return }
+            // Whoever is registered when its turn comes: one that was taken away is not called, and its context may be gone.
+            runLoop.ask { [self] in
+                if let adapter = self.adapter(for: provider) { request.ask(adapter) } else { request.refuse(noAdapter(provider)) }
+            }
         }
     }
 

@@ -407,6 +407,29 @@ PROMISE("a mapping can be cancelled while its adapter is asked, and the session 
     end_game();
 }
 
+PROMISE("an adapter that was taken away is neither asked nor told of a cancellation") {
+    open_game();
+    adapt("google", "ann");
+    adapter.what = LATER;
+    fresh(&answer);
+    TCGBGamebase_loginWithType_viewController_completion("google", NULL, on_login, &answer);
+    require(TCGBAuthAdapter_register("google", NULL)); /* what it is asked waits for the drain */
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    refused_with(TCGB_ERROR_AUTH_NOT_SUPPORTED_PROVIDER);
+    require_equal(adapter.asked, 0);
+    adapt("google", "ann");
+    fresh(&answer);
+    TCGBGamebase_loginWithType_viewController_completion("google", NULL, on_login, &answer);
+    require(pump_until(&adapter.asked, PLAY_LIMIT_MILLISECONDS));
+    require(TCGBAuthAdapter_register("google", NULL));
+    require(TCGBGamebase_cancelLogin());
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    refused_with(TCGB_ERROR_AUTH_USER_CANCELED);
+    require_equal(adapter.cancelled, 0);
+    TCGBRelease(adapter.request);
+    end_game();
+}
+
 PROMISE("shutdown ends a login whose adapter never answers, and tells the adapter") {
     open_game();
     adapt("google", "ann");

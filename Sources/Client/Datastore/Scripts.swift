@@ -74,9 +74,11 @@ extension Datastore {
     /// The function runs in the run loop.
     @export(interface) public func run(_ request: ScriptRequest, completion: @escaping Answer<DataBytes>) {
         guard let call: OpenCall<DataBytes> = client.open(DataError.localDomain, needs: .datastore, completion) else { return }
-        guard let function = script(request.name) else { return call.fail(Datastore.scriptMissing(request.name)) }
-        runLoop.ask {
+        guard script(request.name) != nil else { return call.fail(Datastore.scriptMissing(request.name)) }
+        runLoop.ask { [self] in
             guard call.isOpen else { return }
+            // The one that is registered when its turn comes: the context of another may be gone.
+            guard let function = script(request.name) else { return call.fail(Datastore.scriptMissing(request.name)) }
             function(ScriptCall(request) { call.finish($0, $1) })
         }
     }

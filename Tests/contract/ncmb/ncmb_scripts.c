@@ -102,6 +102,23 @@ PROMISE("a function answers with an error, later, or not at all") {
     require_equal(answer.code, NCMBErrorDataNotFound);
 }
 
+PROMISE("a function that was taken away is not called by what waits for the drain, and another in its place is") {
+    set_keys();
+    NCMBScript *script = NCMBScript_scriptWithName_method("s", NCMBExecuteWithGetMethod);
+    require(NCMBScript_registerFunction("s", refuse_it, NULL));
+    fresh(&answer);
+    NCMBScript_execute_headers_queries_withBlock(script, NULL, NULL, NULL, on_data, &answer);
+    require(NCMBScript_registerFunction("s", NULL, NULL));
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(answer.code, NCMBErrorDataNotFound);
+    require(NCMBScript_registerFunction("s", refuse_it, NULL));
+    fresh(&answer);
+    NCMBScript_execute_headers_queries_withBlock(script, NULL, NULL, NULL, on_data, &answer);
+    require(NCMBScript_registerFunction("s", forget, NULL));
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(answer.code, NCMBErrorInternalServerError);
+}
+
 PROMISE("as many functions as are named may be registered, and a shutdown forgets them") {
     set_keys();
     char name[16];

@@ -98,12 +98,11 @@ template <class Function> struct Transfer {
     std::decay_t<Function> completion;
 
     static void advance(int64_t files, int64_t objects, int64_t bytes, int64_t bytes_in_all, void *context) noexcept {
-        Transfer &transfer = *static_cast<Transfer *>(context);
-        if (transfer.progress) transfer.progress(TransferProgress{files, objects, bytes, bytes_in_all});
+        const std::shared_ptr<Transfer> transfer = Together<Transfer>::of(context);
+        if (transfer->progress) transfer->progress(TransferProgress{files, objects, bytes, bytes_in_all});
     }
     static void end(const char *json, const TCGBError *error, void *context) noexcept {
-        std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        call_any(transfer->completion, view(json), Error(Error::borrow(error)));
+        call_any(Together<Transfer>::last(context)->completion, view(json), Error(Error::borrow(error)));
     }
 };
 
@@ -113,7 +112,7 @@ template <class Function> struct Transfer {
 template <class Function>
 void import_ncmb(std::string_view directory, std::function<void(const TransferProgress &)> progress, Function &&completion) {
     using Transfer = detail::Transfer<Function>;
-    auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+    void *transfer = detail::Together<Transfer>::keep(Transfer{std::move(progress), std::forward<Function>(completion)});
     TCGBConsole_importNCMBFromDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
 }
 
@@ -121,7 +120,7 @@ void import_ncmb(std::string_view directory, std::function<void(const TransferPr
 template <class Function>
 void export_ncmb(std::string_view directory, std::function<void(const TransferProgress &)> progress, Function &&completion) {
     using Transfer = detail::Transfer<Function>;
-    auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+    void *transfer = detail::Together<Transfer>::keep(Transfer{std::move(progress), std::forward<Function>(completion)});
     TCGBConsole_exportNCMBToDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
 }
 

@@ -90,6 +90,31 @@ private:
     std::shared_ptr<Box> box_;
 };
 
+/// The functions of one call, of which the completion comes last. They live as long as one of them runs, too: it may drain the run loop,
+/// and so let the completion come.
+template <class Functions> class Together {
+public:
+    static void *keep(Functions functions) {
+        auto kept = std::make_shared<Together>(std::move(functions));
+        kept->self_ = kept;
+        return kept.get();
+    }
+    static std::shared_ptr<Functions> of(void *context) {
+        Together *const kept = static_cast<Together *>(context);
+        return std::shared_ptr<Functions>(kept->self_, &kept->functions_);
+    }
+    /// For the completion.
+    static std::shared_ptr<Functions> last(void *context) {
+        const std::shared_ptr<Together> kept = std::move(static_cast<Together *>(context)->self_);
+        return std::shared_ptr<Functions>(kept, &kept->functions_);
+    }
+    explicit Together(Functions functions) : functions_(std::move(functions)) {}
+
+private:
+    Functions functions_;
+    std::shared_ptr<Together> self_;
+};
+
 /// Calls the callable behind a context, unless it is empty, and frees it.
 template <class Function, class... Arguments> void call(void *context, Arguments &&...arguments) {
     std::unique_ptr<std::decay_t<Function>> function(static_cast<std::decay_t<Function> *>(context));

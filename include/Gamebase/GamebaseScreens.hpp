@@ -68,17 +68,16 @@ public:
 
 namespace detail {
 
-/// What a page calls: its scheme event any number of times, then its completion, which frees both.
+/// What a page calls: its scheme event any number of times, then its completion.
 template <class Close, class Scheme> struct Page {
     std::decay_t<Close> close;
     std::decay_t<Scheme> scheme;
 
     static void closed(const TCGBError *error, void *context) noexcept {
-        std::unique_ptr<Page> page(static_cast<Page *>(context));
-        call_any(page->close, Error(Error::borrow(error)));
+        call_any(Together<Page>::last(context)->close, Error(Error::borrow(error)));
     }
     static void went(const char *text, const TCGBError *error, void *context) noexcept {
-        call_any(static_cast<Page *>(context)->scheme, view(text), Error(Error::borrow(error)));
+        call_any(Together<Page>::of(context)->scheme, view(text), Error(Error::borrow(error)));
     }
 };
 
@@ -99,7 +98,7 @@ template <class Function, class Scheme> void show_web_view(std::string_view url,
     using Page = detail::Page<Function, Scheme>;
     std::vector<const char *> list;
     for (const std::string &scheme : schemes) list.push_back(scheme.c_str());
-    Page *page = new Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)};
+    void *page = detail::Together<Page>::keep(Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)});
     TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(detail::Text(url), detail::window(),
         configuration ? configuration->get() : nullptr, Page::closed, page, list.data(), list.size(), Page::went, page);
 }
@@ -201,7 +200,7 @@ template <class Function> void show_image_notices(Function &&completion) {
 template <class Scheme, class Function>
 void show_image_notices(const ImageNoticeConfiguration &configuration, Scheme &&scheme_event, Function &&completion) {
     using Page = detail::Page<Function, Scheme>;
-    Page *page = new Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)};
+    void *page = detail::Together<Page>::keep(Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)});
     TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
         detail::window(), configuration.get(), Page::closed, page, Page::went, page);
 }
@@ -209,7 +208,7 @@ void show_image_notices(const ImageNoticeConfiguration &configuration, Scheme &&
 /// The same as they are shown unless configured.
 template <class Scheme, class Function> void show_image_notices(Scheme &&scheme_event, Function &&completion) {
     using Page = detail::Page<Function, Scheme>;
-    Page *page = new Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)};
+    void *page = detail::Together<Page>::keep(Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)});
     TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
         detail::window(), nullptr, Page::closed, page, Page::went, page);
 }

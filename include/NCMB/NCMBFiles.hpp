@@ -27,16 +27,15 @@ template <class Function> struct Transfer {
     std::decay_t<Function> completion;
 
     static void advance(int32_t percent, void *context) noexcept {
-        Transfer &transfer = *static_cast<Transfer *>(context);
-        if (transfer.progress) transfer.progress(percent);
+        const std::shared_ptr<Transfer> transfer = detail::Together<Transfer>::of(context);
+        if (transfer->progress) transfer->progress(percent);
     }
     static void end(const TCGBError *error, void *context) noexcept {
-        std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        detail::call_any(transfer->completion, Error(Error::borrow(error)));
+        detail::call_any(detail::Together<Transfer>::last(context)->completion, Error(Error::borrow(error)));
     }
     static void end_with_data(const void *data, size_t length, const TCGBError *error, void *context) noexcept {
-        std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
-        detail::call_any(transfer->completion, std::string_view(static_cast<const char *>(data), length), Error(Error::borrow(error)));
+        detail::call_any(detail::Together<Transfer>::last(context)->completion, std::string_view(static_cast<const char *>(data), length),
+            Error(Error::borrow(error)));
     }
 };
 
@@ -70,7 +69,7 @@ public:
     /// completion(Error); progress: of 100.
     template <class Function> void save(Function &&completion, std::function<void(int)> progress) {
         using Transfer = detail_ncmb::Transfer<Function>;
-        auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+        void *transfer = detail::Together<Transfer>::keep(Transfer{std::move(progress), std::forward<Function>(completion)});
         NCMBFile_saveInBackgroundWithBlock_progressBlock(mutable_get(), Transfer::end, transfer, Transfer::advance, transfer);
     }
     /// Waits.
@@ -80,12 +79,12 @@ public:
     /// completion(std::string_view bytes, Error); the view ends with the call.
     template <class Function> void data(Function &&completion) {
         using Transfer = detail_ncmb::Transfer<Function>;
-        NCMBFile_getDataInBackgroundWithBlock(
-            mutable_get(), Transfer::end_with_data, new Transfer{nullptr, std::forward<Function>(completion)});
+        NCMBFile_getDataInBackgroundWithBlock(mutable_get(), Transfer::end_with_data,
+            detail::Together<Transfer>::keep(Transfer{nullptr, std::forward<Function>(completion)}));
     }
     template <class Function> void data(Function &&completion, std::function<void(int)> progress) {
         using Transfer = detail_ncmb::Transfer<Function>;
-        auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+        void *transfer = detail::Together<Transfer>::keep(Transfer{std::move(progress), std::forward<Function>(completion)});
         NCMBFile_getDataInBackgroundWithBlock_progressBlock(mutable_get(), Transfer::end_with_data, transfer, Transfer::advance, transfer);
     }
     /// The transfers that are under way.

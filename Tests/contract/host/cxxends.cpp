@@ -31,8 +31,10 @@ void begin() {
     well([](auto done) { gb::initialize(gb::Configuration("Contract", "1.0.0"), done); });
     well([](auto done) {
         gb::load_console_settings(R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{},"google":{}},)"
-                                  R"("stores":[{"storeCode":"SANDBOX"}],"products":[{"gamebaseProductId":"gem","storeCode":"SANDBOX",)"
-                                  R"("productType":"CONSUMABLE","marketItemId":"m.gem","price":"0.99","currency":"USD"}]})",
+                                  R"("stores":[{"storeCode":"SANDBOX"},{"storeCode":"STEAM"}],)"
+                                  R"("products":[{"gamebaseProductId":"gem","storeCode":"SANDBOX","productType":"CONSUMABLE",)"
+                                  R"("marketItemId":"m.gem","price":"0.99","currency":"USD"},{"gamebaseProductId":"sword",)"
+                                  R"("storeCode":"STEAM","productType":"CONSUMABLE","marketItemId":"1","price":"1","currency":"USD"}]})",
             done);
     });
 }
@@ -139,6 +141,91 @@ PROMISE("in C++ a delegate of purchases may be destroyed by its own function") {
     nhn::set_user_id("player");
     nhn::purchase("m.none");
     wait([&] { return kept.heard == 1; });
+    require(gb::shutdown(2000ms));
+}
+
+PROMISE("in C++ a page's event and a file's progress may let the completion come that ends them") {
+    begin();
+    set_keys();
+    Kept kept;
+    bool ended = false;
+    const auto rest = [&] { wait([&] { return ended; }); };
+    gb::HostFunctions functions;
+    functions.show_web_view = [](const gb::WebViewRequest &request) { request.navigate("game://x"); };
+    gb::HostDelegate host(std::move(functions));
+    gb::show_web_view(
+        "https://example.com", std::nullopt, {"game://"},
+        [&, text = *kept.text](std::string_view, const gb::Error &) {
+            gb::close_web_view();
+            rest();
+            kept.heard += text == *kept.text;
+        },
+        [&](const gb::Error &) { ended = true; });
+    wait([&] { return kept.heard == 1; });
+
+    ended = false;
+    ncmb::File file = ncmb::File::with_data("a", std::string(1 << 20, 'a'));
+    file.save([&](const ncmb::Error &error) { ended = !error; },
+        [&, text = *kept.text](int) {
+            if (!ended) rest();
+            kept.heard += text == *kept.text;
+        });
+    rest();
+    require(kept.heard > 1);
+
+    ended = false;
+    const int before = kept.heard;
+    gb::export_ncmb(
+        std::string(directory) + "/out",
+        [&, text = *kept.text](const gb::TransferProgress &) {
+            if (!ended) rest();
+            kept.heard += text == *kept.text;
+        },
+        [&](std::string_view, const gb::Error &) { ended = true; });
+    rest();
+    require(kept.heard > before);
+    require(gb::shutdown(2000ms));
+}
+
+PROMISE("in C++ what was destroyed while a question to it waits is not asked") {
+    begin();
+    set_keys();
+    well([](auto done) { gb::login(kTCGBAuthGuest, done); });
+    Kept kept;
+    std::optional<int64_t> code;
+    std::optional<ncmb::ScriptFunction> script;
+    script.emplace("echo", [&, text = *kept.text](ncmb::ScriptCall) { kept.heard += text == *kept.text; });
+    ncmb::Script("echo", NCMBExecuteWithGetMethod).execute({}, {}, {}, [&](std::string_view, const gb::Error &error) {
+        code = error.code();
+    });
+    script.reset();
+    wait([&] { return code.has_value(); });
+    require_equal(*code, NCMBErrorDataNotFound);
+
+    code.reset();
+    std::optional<gb::SignInAdapter> adapter;
+    adapter.emplace("google", [&, text = *kept.text](const gb::CredentialRequest &) { kept.heard += text == *kept.text; });
+    gb::add_mapping("google", [&](const gb::AuthToken &, const gb::Error &error) { code = error.code(); });
+    adapter.reset();
+    wait([&] { return code.has_value(); });
+    require_equal(*code, TCGB_ERROR_AUTH_NOT_SUPPORTED_PROVIDER);
+    require_equal(kept.heard, 0);
+
+    code.reset();
+    std::optional<gb::StoreAdapter> store;
+    gb::StoreFunctions functions;
+    functions.begin = [&](const gb::StoreRequest &request) {
+        request.succeed(R"({"status":"INIT","pollAfterMilliseconds":10})");
+        store.reset();
+    };
+    functions.poll = [&, text = *kept.text](const gb::StoreRequest &) { kept.heard += text == *kept.text; };
+    functions.finish = [](const gb::StoreRequest &) {};
+    store.emplace("STEAM", std::move(functions));
+    gb::set_store_code("STEAM");
+    gb::purchase("sword", [&](const gb::Receipt &, const gb::Error &error) { code = error.code(); });
+    wait([&] { return code.has_value(); });
+    require_equal(*code, TCGB_ERROR_SOCKET_ERROR);
+    require_equal(kept.heard, 0);
     require(gb::shutdown(2000ms));
 }
 

@@ -39,7 +39,7 @@ extension Screens {
         _ notices: ImageNotices, _ configuration: ImageNoticeConfiguration, _ window: UInt, _ onScheme: @escaping (String) -> Void,
         _ onClose: @escaping (GamebaseError?) -> Void
     ) {
-        let runLoop = runLoop
+        let hearing = PageHearing(runLoop, onScheme, onClose)
         var web = WebViewConfiguration()
         web.isNavigationBarVisible = false
         let page = WebPage(
@@ -52,14 +52,14 @@ extension Screens {
                     openWebBrowser(url)
                     return true
                 }
-                _ = runLoop.postEvent { onScheme(url) }
+                hearing.went(url)
                 if configuration.enableAutoCloseByCustomScheme { close(request, .closed(nil)) }
                 return true
             }
         ) { [self] result in
             switch result {
-            case .failed(let error): runLoop.post { onClose(error) }
-            case .closed(let answer): remember(notices, answer, onClose)
+            case .failed(let error): hearing.end(error)
+            case .closed(let answer): remember(notices, answer, hearing)
             }
         }
         guard let request, let reactor else { return }
@@ -74,13 +74,10 @@ extension Screens {
     }
 
     /// The disk is waited for on the service's thread, and the game hears of the end when it is remembered.
-    private func remember(_ notices: ImageNotices, _ answer: JSON?, _ onClose: @escaping (GamebaseError?) -> Void) {
+    private func remember(_ notices: ImageNotices, _ answer: JSON?, _ hearing: PageHearing) {
         let hidden = notices.ids(answer?[Screens.notTodayKey])
-        guard !hidden.isEmpty else {
-            runLoop.post { onClose(nil) }
-            return
-        }
-        guard let call: OpenCall<Bool> = client.open(Screens.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        guard !hidden.isEmpty else { return hearing.end(nil) }
+        guard let call: OpenCall<Bool> = client.open(Screens.imageNoticeDomain, needs: .initialized, { hearing.told($1) }) else { return }
         mayWaitForDisk { [self] in
             hide(notices: hidden, until: notices.nextPopupTime, at: notices.date)
             call.succeed(true)

@@ -40,20 +40,44 @@ extension Screens {
         _ onClose: @escaping (GamebaseError?) -> Void
     ) {
         guard showsWebViews else { return openOutside(page.url ?? "", domain, onClose) }
-        let runLoop = runLoop
+        let hearing = PageHearing(runLoop, onScheme, onClose)
         present(
             page,
             onNavigate: { [self] request, url in
                 if takeBuiltIn(request, url) { return true }
                 guard schemes.contains(where: { WebAddress.begins(url, with: $0) }) else { return false }
-                _ = runLoop.postEvent { onScheme(url) }
+                hearing.went(url)
                 return true
             }
         ) { result in
             switch result {
-            case .closed: runLoop.post { onClose(nil) }
-            case .failed(let error): runLoop.post { onClose(error) }
+            case .closed: hearing.end(nil)
+            case .failed(let error): hearing.end(error)
             }
         }
+    }
+}
+
+/// Who hears of a page's addresses, until its end was told: the host may navigate on one thread and finish on another.
+final class PageHearing: @unchecked Sendable {
+    private let runLoop: RunLoop
+    private let onScheme: (String) -> Void
+    private let onClose: (GamebaseError?) -> Void
+    /// Touched inside the run loop alone.
+    private var isOver = false
+
+    init(_ runLoop: RunLoop, _ onScheme: @escaping (String) -> Void, _ onClose: @escaping (GamebaseError?) -> Void) {
+        self.runLoop = runLoop
+        self.onScheme = onScheme
+        self.onClose = onClose
+    }
+
+    func went(_ url: String) { _ = runLoop.postEvent { [self] in if !isOver { onScheme(url) } } }
+    func end(_ error: GamebaseError?) { runLoop.post { [self] in told(error) } }
+
+    /// Inside the run loop.
+    func told(_ error: GamebaseError?) {
+        isOver = true
+        onClose(error)
     }
 }

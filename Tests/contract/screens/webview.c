@@ -1,6 +1,7 @@
 /* Web pages are requests to the host: shown once, closed once; without a host, the desktop's browser has them. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -130,6 +131,39 @@ PROMISE("an address of the game's scheme list goes to the scheme event, others a
     require_text(event[1], "https://example.com/SHOP/hats");
     finish_page(0, 0);
     wait_for_answer(&closed);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static const TCGBWebViewRequest *moving;
+static int over, late;
+static void on_moving(const TCGBWebViewRequest *request, void *context) { (void)context, moving = TCGBRetain(request); }
+static void on_move(const char *url, const TCGBError *error, void *context) { (void)url, (void)error, (void)context, late += over; }
+static void on_over(const TCGBError *error, void *context) { (void)error, (void)context, over = 1; }
+static void *move(void *context) {
+    while (TCGBWebViewRequest_navigate(moving, "mygame://on")) {}
+    return context;
+}
+
+PROMISE("of a page that goes on while another thread finishes it nothing is heard when its end was told") {
+    static const char *const schemes[] = {"mygame://"};
+    const TCGBHostDelegate host = {.structSize = sizeof host, .showWebView = on_moving};
+    initialize_here();
+    require(TCGBHost_setDelegate(&host));
+    for (int i = 0; i < 1000; i++) {
+        pthread_t thread;
+        moving = NULL, over = 0;
+        TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
+            "https://example.com", NULL, NULL, on_over, NULL, schemes, 1, on_move, NULL);
+        await_for(moving, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+        require(pthread_create(&thread, NULL, move, NULL) == 0);
+        usleep(100 + (useconds_t)(i % 50));
+        require(TCGBWebViewRequest_finish(moving, 0));
+        require(pthread_join(thread, NULL) == 0);
+        await_for(over, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+        TCGBRunLoop_drain();
+        TCGBRelease(moving);
+    }
+    require_equal(late, 0);
     require(TCGBGamebase_shutdown(2000));
 }
 

@@ -9,6 +9,8 @@ import Linux
 /// - Set back less than that, it is believed: a push waits for its hour.
 public struct PendingPushes: Equatable, Sendable {
     public static let countMax = 64
+    /// With those on their way to the game, as many as events wait for it: a life that ends before they are told leaves them to the next.
+    static let keptMax = countMax + 4_096
 
     public struct Entry: Equatable, Sendable {
         public let push: LocalPush
@@ -128,7 +130,7 @@ extension PendingPushes {
             }
             // Of two with one id the later one was the last word.
             if pushes.unregister(entry.push.noticeId) { wrong += 1 }
-            if pushes.entries.count >= countMax {
+            if pushes.entries.count >= keptMax {
                 pushes.entries.removeFirst()
                 wrong += 1
             }

@@ -119,6 +119,9 @@ import Testing
         #expect(pending.takeDue(now: Self.now, startedAt: Self.now).count == 1)
         for id in 1...64 { #expect(pending.register(Self.push(Int64(id)), now: Self.now) == nil) }
         #expect(pending.register(Self.push(65), now: Self.now)?.noticeId == 1 && pending.entries.first?.push.noticeId == 0)
+        // Nor by a life that ends before it was told.
+        let read = PendingPushes.read(pending.json)
+        #expect(read.wrong == 0 && read.pushes.entries.map(\.push) == pending.entries.map(\.push))
     }
 
     @Test(arguments: [(-1 as Int64, false), (0, false), (1, true), (5_000, true)])
@@ -171,13 +174,19 @@ import Testing
             (entry(1, push: #"{"noticeId":"1","title":"t","after":60}"#), [], 1),
             (entry(1, push: #"{"noticeId":1,"title":2,"after":60}"#), [], 1),
             (entry(1, push: #"{"noticeId":1,"after":60}"#), [], 1), (entry(1, push: #"{"noticeId":1,"title":"t","after":"60"}"#), [], 1),
-            ((1...70).map { entry($0) }.joined(separator: ","), (7...70).map { $0 }, 6),
+            ((1...70).map { entry($0) }.joined(separator: ","), (1...70).map { $0 }, 0),
         ] as [(String, [Int64], Int)])
     func `a file is read without what is wrong in it`(list: String, ids: [Int64], wrong: Int) throws {
         let read = PendingPushes.read(try JSON.parse(#"{"version":1,"pending":[\#(list)]}"#))
         #expect(read.pushes.entries.map(\.push.noticeId) == ids && read.wrong == wrong)
         let again = PendingPushes.read(read.pushes.json)
         #expect(again.pushes == read.pushes && again.wrong == 0)
+    }
+
+    @Test func `of more than can have been on their way the oldest are left out`() throws {
+        let list = (1...4_161).map { Self.entry($0) }.joined(separator: ",")
+        let read = PendingPushes.read(try JSON.parse(#"{"version":1,"pending":[\#(list)]}"#))
+        #expect(read.pushes.entries.count == 4_160 && read.pushes.entries.first?.push.noticeId == 2 && read.wrong == 1)
     }
 
     @Test(arguments: ["[]", "{}", "1", #"{"pending":1}"#]) func `a file that is something else is empty, and wrong`(text: String) throws {

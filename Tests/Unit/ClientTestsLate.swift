@@ -142,4 +142,22 @@ private func launching(_ status: Int64) -> Reply { .success(["launching": ["stat
         bench.turn()
         #expect(ends.of == [#"{"termsSeq":1,"termsVersion":"1.0","contents":[]}"#])
     }
+
+    @Test func `a sign-in by a code is asked about again in a minute, however long the service says`() throws {
+        let bench = try ClientBench(playing: nil), ends = Ends()
+        let call = try #require(bench.client.calls.open(deadlineNanoseconds: .max) { _ in })
+        let missing = GamebaseError(GamebaseError.Code.authNotSupportedProvider, "none", domain: "\(Client.gamebaseDomain)")
+        let waiter = SignInWaiter(
+            provider: "oidc", call: call, api: .idPLogin, missing: missing, fail: { ends.of.append("\($0.code)") },
+            proven: { token, _ in ends.of.append(token) })
+        bench.client.accounts.beginSignIn(waiter, onDevice: true)
+        try bench.take(.beginSignIn).answer(.success(["ticket": "t", "intervalMilliseconds": .integer(.max)]))
+        for more in [Int64.max, .max] {
+            bench.advance(60_000)
+            try bench.take(.continueSignIn).answer(.success(["status": "PENDING", "moreMilliseconds": .integer(more)]))
+        }
+        bench.advance(60_000)
+        try bench.take(.continueSignIn).answer(.success(["status": "PROVEN", "accessToken": "proof"]))
+        #expect(ends.of == ["proof"])
+    }
 }

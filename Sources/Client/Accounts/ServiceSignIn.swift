@@ -108,7 +108,7 @@ extension Accounts {
         let wait = min(max(milliseconds, 100), Self.pollMillisecondsMax)
         let timer = reactor?.schedule(afterMilliseconds: wait) { [self] in
             guard calls.isOpen(waiter.call) else { return }
-            goOn(["ticket": .string(ticket)], waiter) { [self] more in poll(ticket, wait + more, waiter) }
+            goOn(["ticket": .string(ticket)], waiter) { [self] more in poll(ticket, wait + min(more, Self.pollMillisecondsMax), waiter) }
         }
         if timer == nil { signInFailed(waiter, "the provider cannot be asked again") }
     }

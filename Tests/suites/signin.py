@@ -38,6 +38,7 @@ def tests(context):
         Test("a game with the shipped library signs in by a code, is refused, cancels, and maps", flows.game),
         Test("a browser that comes back to the game is heard among hundreds of connections that say nothing, or half of something",
              flows.crowded),
+        Test("a game without a free descriptor waits for a browser at rest, and hears it when there is one again", flows.scarce),
         Test("the opener's command line says nothing by which another user could answer in the provider's place, or end the sign-in",
              flows.opened),
         Test("what a provider took back is told to the game as 600, 601 and 602", notices.told),

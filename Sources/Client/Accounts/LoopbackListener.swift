@@ -134,7 +134,11 @@ final class LoopbackListener: @unchecked Sendable {
     private func take(_ callers: inout [Caller], _ deadline: Int64) {
         for _ in 0..<Self.takesMax {
             let connection = gb_accept(descriptor)
-            if connection < 0 { return }
+            if connection < 0 {
+                // Out of descriptors, most likely: who waits is told of again at once.
+                if gb_errno() != EAGAIN { usleep(10_000) }
+                return
+            }
             if callers.count >= Self.connectionsMax {
                 let place = callers.firstIndex { $0.head.isEmpty && !$0.isReadable } ?? 0
                 close(callers[place].descriptor)

@@ -1,6 +1,7 @@
 """Sign-ins that gamebased carries through: by a page, and by a code that is typed elsewhere."""
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -404,6 +405,33 @@ def opened(context):
                     same((status, page.startswith(at.url + "/authorize?")), (302, True), "what the player's browser gets")
                 same(at.get(visit(at, page)[0])[0], 200, "the way back")
                 same(player.until("login").split()[0], "0", "the log-in")
+
+
+def scarce(context):
+    """A game without a free descriptor cannot take the browser, and does not wear out a processor over it; then it hears it."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it, Game(context, it, "login", "oidc") as player:
+        place, _ = visit(at, page_of(at, player))
+        parts, process = urllib.parse.urlsplit(place), player.child.pid
+        time.sleep(0.5)
+        taken = {int(name) for name in os.listdir("/proc/%d/fd" % process)}
+        limits = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (next(free for free in range(limits[0]) if free not in taken), limits[1]))
+        with socket.create_connection(("127.0.0.1", parts.port), timeout=30) as browser:
+            browser.sendall(("GET /?%s HTTP/1.1\r\n\r\n" % parts.query).encode())
+            before = worked(process)
+            time.sleep(2)
+            spent = worked(process) - before
+            resource.prlimit(process, resource.RLIMIT_NOFILE, limits)
+            same(browser.recv(12), b"HTTP/1.1 200", "the way back when there are descriptors again")
+        same(player.until("login").split()[0], "0", "the log-in")
+        if spent > 0.4:
+            raise Failure("%.2f s of a processor in 2 s without a descriptor" % spent)
+
+
+def worked(process):
+    """The seconds that it had of a processor."""
+    with open("/proc/%d/stat" % process) as file:
+        return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def crowded(context):

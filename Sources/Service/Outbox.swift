@@ -150,24 +150,25 @@ public struct OutboxPage {
             count += 1
         }
         let last = rows[count - 1].integer(2)
-        let events = try contents(database, after: seq, through: last)
-        guard events.count == count else { throw .conflict("events of the outbox went while they were read") }
+        let (events, found) = try contents(database, after: seq, through: last)
+        guard found == count else { throw .conflict("events of the outbox went while they were read") }
         let isAll = count == rows.count && Int64(count) < max
         return OutboxPage(events: events, through: isAll ? newest : last, newest: newest, floor: floor)
     }
 
+    /// - Returns: also how many there are with those that are damaged.
     private static func contents(
         _ database: any Database, after seq: Int64, through last: Int64
-    ) throws(StorageError) -> [PlacedEvent] {
-        var events: [PlacedEvent] = []
-        for row in try database.query(
+    ) throws(StorageError) -> (events: [PlacedEvent], found: Int) {
+        let rows = try database.query(
             "SELECT event_seq, kind, user_id, body FROM outbox WHERE event_seq > ? AND event_seq <= ? ORDER BY event_seq",
             [.integer(seq), .integer(last)])
-        {
+        var events: [PlacedEvent] = []
+        for row in rows {
             // A damaged one costs itself alone.
             guard let kind = EventKind(text: row.text(1)), let body = KeptJSON.read(row.text(3)) else { continue }
             events.append(PlacedEvent(seq: row.integer(0), event: ServerEvent(kind: kind, userId: row.textOrNil(2), body: body)))
         }
-        return events
+        return (events, rows.count)
     }
 }

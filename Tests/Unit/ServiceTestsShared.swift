@@ -344,6 +344,22 @@ private final class SharedBench {
         #expect(counts == [4, 4, 2])
     }
 
+    @Test func `an event that cannot be read costs itself alone: what is behind it is told`() throws {
+        let bench = try SharedBench()
+        let newest = try OutboxPage.read(bench.database, after: Int64.max, max: 1).newest
+        for (number, event) in [("serverPush", "{"), ("ofALaterVersion", "{}"), ("serverPush", "{}")].enumerated() {
+            _ = try bench.database.real.run(
+                "INSERT INTO outbox (event_seq, kind, body, raised_date) VALUES (?, ?, ?, 0)",
+                [.integer(newest + 1 + Int64(number)), .text(event.0), .text(event.1)])
+        }
+        _ = try bench.database.real.run("UPDATE event_places SET newest = newest + 3", [])
+        let first = try OutboxPage.read(bench.database, after: newest, max: 2)
+        #expect(first.events.isEmpty && first.through == newest + 2)
+        let second = try OutboxPage.read(bench.database, after: first.through, max: 2)
+        #expect(second.events.map { $0.seq } == [newest + 3] && second.through == newest + 3)
+        #expect(try bench.told(after: newest).map { $0.seq } == [newest + 3])
+    }
+
     @Test func `a service that has its database to itself writes no outbox and takes no locks`() throws {
         let recorder = StatementRecorder()
         let bench = try ServiceBench(settings: ServiceBench.shopSettings, recorder: recorder)

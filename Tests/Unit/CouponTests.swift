@@ -26,4 +26,24 @@ import Testing
         let again = bench.ask("coupon.use", ["couponCode": "XMAS"], token: player.token)
         #expect(again.resultCode == ResultCode.couponUsed && again.proof == nil)
     }
+
+    @Test func `a coupon is good from its first millisecond on, and with that of its end it is no longer`() throws {
+        let begin = ServiceTestClock().epochMilliseconds() + 60_000, end = begin + 60_000
+        let coupons = ["EARLY", "FIRST", "LAST", "LATE"].map { code -> JSON in
+            [
+                "couponCode": .string(code), "title": "t", "startDate": .string(ISO8601.text(epochMilliseconds: begin)),
+                "endDate": .string(ISO8601.text(epochMilliseconds: end)),
+            ]
+        }
+        let bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "coupons": .array(coupons)])
+        let player = try bench.login()
+        func used(_ code: String, at date: Int64) -> Int32 {
+            bench.clock.advance(date - bench.clock.epochMilliseconds())
+            return bench.ask("coupon.use", ["couponCode": .string(code)], token: player.token).resultCode
+        }
+        #expect(used("EARLY", at: begin - 1) == ResultCode.couponTooEarly)
+        #expect(used("FIRST", at: begin) == 0)
+        #expect(used("LAST", at: end - 1) == 0)
+        #expect(used("LATE", at: end) == ResultCode.couponTooLate)
+    }
 }

@@ -47,6 +47,9 @@ import Testing
             return try bench.pay(player, product, requestId: "r\(number)")
         }
 
+        /// Books the periods that have become due.
+        func periods() -> Int { bench.notConsumed(player).count }
+
         func report(_ purchase: ServiceBench.Purchase) -> Reply { bench.ask("purchase.report", purchase.report, token: player.token) }
     }
 
@@ -83,6 +86,19 @@ import Testing
         #expect(shop.reserve("gem") == ResultCode.limitExceeded)
         try shop.at(Self.december + 31 * Self.day)
         #expect(shop.reserve("gem") == 0)
+    }
+
+    @Test func `a period counts in the month in which it began, whenever somebody looks`() throws {
+        let shop = try Shop(limits: [["currency": "USD", "amount": "3.00"]])
+        try shop.at(Self.december - 90_000)
+        try shop.buy("crate")
+        // The second period began in November, and the third begins in December.
+        try shop.at(Self.december + 10_000)
+        #expect(shop.periods() == 2)
+        #expect(shop.reserve("gem") == 0)
+        try shop.at(Self.december + 40_000)
+        #expect(shop.periods() == 3)
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
     }
 
     @Test func `a purchase that reaches the limit is allowed, and the smallest amount more is not`() throws {

@@ -116,6 +116,57 @@ import Testing
         }
     }
 
+    @Test func `what is verified behind the date of a suspended ban lifts it no more`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "stores": [["storeCode": "WEB", "verification": "SERVER"]],
+            "products": [
+                ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "price": "1.50", "currency": "USD"]
+            ],
+        ])
+        for (number, wait) in [Int64(999), 1_000].enumerated() {
+            let secret = "the-secret-of-player-number-\(number)-of-2"
+            let player = try bench.login(secret)
+            let wish: JSON = ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "WEB"]
+            let seq = bench.ask("purchase.reserve", wish, token: player.token).body["paymentSeq"] ?? nil
+            let claim: JSON = ["paymentSeq": seq, "status": "PAID", "storeTransactionId": .string("t\(number)"), "receipt": "r"]
+            #expect(bench.ask("purchase.report", claim, token: player.token).body["state"] == "PAID")
+            let ban: JSON = [
+                "gracePeriodDate": .integer(bench.clock.epochMilliseconds() + 1_000), "message": "m", "banType": "PERMANENT",
+                "releaseRuleCondition": ["conditionType": "AND", "amount": "1.50", "count": 1, "currency": "USD"],
+            ]
+            #expect(bench.console("setGraceBan", ["userId": .string(player.userId), "graceBan": ban]).message == "")
+            bench.clock.advance(wait)
+            #expect(bench.console("verifyPayment", ["paymentSeq": seq, "verified": true]).body["state"] == "UNCONSUMED")
+            bench.clock.advance(2_000)
+            let login = bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]])
+            #expect((login.resultCode == 0) == (wait < 1_000), "\(wait)")
+        }
+    }
+
+    @Test func `a transaction of one store is none of another's, though both call it the same`() throws {
+        let codes = ["WEB", "NET"]
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "stores": .array(codes.map { ["storeCode": .string($0), "verification": "SERVER"] }),
+            "products": .array(
+                codes.map {
+                    ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": .string($0), "price": "1.50", "currency": "USD"]
+                }),
+        ])
+        let player = try bench.login()
+        var claimed: [JSON] = []
+        for code in codes {
+            let wish: JSON = ["requestId": .string(code), "gamebaseProductId": "gem", "storeCode": .string(code)]
+            let seq = bench.ask("purchase.reserve", wish, token: player.token).body["paymentSeq"] ?? nil
+            let claim: JSON = ["paymentSeq": seq, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]
+            #expect(bench.ask("purchase.report", claim, token: player.token).body["state"] == "PAID", "\(code)")
+            claimed.append(seq)
+        }
+        for seq in claimed {
+            #expect(bench.console("verifyPayment", ["paymentSeq": seq, "verified": true]).body["state"] == "UNCONSUMED")
+        }
+        try bench.expectSound()
+    }
+
     @Test func `a date in micro- or nanoseconds, one that is none, an empty receipt and a strange number keep nothing open`() throws {
         let shop = try Shop()
         let now = shop.bench.clock.epochMilliseconds()

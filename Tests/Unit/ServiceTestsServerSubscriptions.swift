@@ -41,6 +41,27 @@ import Testing
         #expect(try bench.server("POST", Self.base + "/active-subscriptions", ["userId": "X"]).headerCode == 1100)
     }
 
+    @Test func `a subscription names the last of its group that the player had before, and no other's`() throws {
+        let bench = try ServiceBench(settings: `Subscription requests`.settings)
+        let player = try bench.login(), other = try bench.login("the-secret-of-quite-another-guest")
+        func had(_ product: String, _ requestId: String, by player: ServiceBench.Player) throws -> JSON {
+            let receipt = try bench.buy(player, product, requestId: requestId)
+            bench.clock.advance(100)
+            #expect(bench.change(receipt, "EXPIRE").isSuccess)
+            return receipt["paymentId"] ?? nil
+        }
+        _ = try had("pass", "first", by: player)
+        let second = try had("gold", "second", by: player)
+        _ = try had("gold", "another's", by: other)
+        for product in ["crate", "pass"] { _ = try bench.buy(player, product, requestId: product) }
+        let body: JSON = ["userId": .string(player.userId), "packageName": "com.game", "marketIds": []]
+        let running = try bench.server("POST", Self.base + "/active-subscriptions", body)["result"]?.arrayValue ?? []
+        #expect(running.count == 2)
+        for one in running {
+            #expect(one["linkedPaymentId"] == (one["productId"] == "pass" ? second : .null), "\(one["productId"]?.text() ?? "")")
+        }
+    }
+
     @Test func `status is answered for up to ten payments, of any period, with both keys`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

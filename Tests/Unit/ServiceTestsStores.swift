@@ -323,6 +323,22 @@ import Testing
         #expect(shop.ask("store.takePromotion", ["offerId": "none"]).message.hasPrefix("offerId: there is no offer"))
     }
 
+    @Test func `as many offers wait as may, and one that was dropped makes room for another`() throws {
+        let shop = try Shop()
+        _ = try shop.bench.database.run(
+            """
+            INSERT INTO store_offers (offer_id, gamebase_product_id, market_item_id, offered_date, closed_date)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT 'o' || i, 'coin', 'coin', 1, CASE WHEN i = 1 THEN 1 END FROM n
+            """, [.integer(SandboxStore.offersOpenMax)])
+        func begin() -> Int32 { shop.bench.console("startPromotion", ["gamebaseProductId": "coin"]).resultCode }
+        #expect(begin() == 0)
+        #expect(begin() == ResultCode.tooManyRequests)
+        #expect(shop.ask("store.takePromotion", ["offerId": "o2"]).body["wasOpen"] == true)
+        #expect(begin() == 0)
+        #expect(begin() == ResultCode.tooManyRequests)
+    }
+
     @Test func `one wish is one purchase, whoever else heard of it, and who comes late is told nothing but that`() throws {
         let shop = try Shop()
         #expect(shop.bench.console("startPromotion", ["gamebaseProductId": "coin"]).isSuccess)

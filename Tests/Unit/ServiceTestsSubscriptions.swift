@@ -243,6 +243,33 @@ import Testing
         #expect(events.first?.body["receipt"]?["paymentId"]?.stringValue?.hasSuffix("..1") == true)
     }
 
+    @Test func `a first subscription is one, whoever has subscribed before, and who comes back has had it`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let players = try ["the-secret-of-the-first-of-them!", "the-secret-of-the-second-of-them"].map { try bench.login($0) }
+        for player in players {
+            let first = try bench.buy(player, "crate", requestId: "r")
+            #expect(first["referenceStatus"] == "PURCHASED")
+            #expect(bench.change(first, "EXPIRE").isSuccess)
+            #expect(try bench.buy(player, "pass", requestId: "p")["referenceStatus"] == "PURCHASED")
+        }
+        for player in players {
+            #expect(try bench.buy(player, "crate", requestId: "again")["referenceStatus"] == "REPURCHASED")
+        }
+    }
+
+    @Test func `of what was begun outside the game the first period is marked, and those behind it are not`() throws {
+        let (bench, player) = try shop()
+        let begun = bench.console(
+            "startPromotion", ["gamebaseProductId": "crate", "userId": .string(player.userId), "paid": true])
+        let adopted = bench.ask(
+            "purchase.adopt",
+            ["storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": begun.body["storeTransactionId"] ?? nil],
+            token: player.token)
+        #expect(adopted.body["isNew"] == true)
+        bench.clock.advance(2_000)
+        #expect(bench.notConsumed(player).map { $0["isPromotion"] } == [true, false, false])
+    }
+
     @Test func `a withdrawn member pays for no further period`() throws {
         let (bench, player) = try shop()
         _ = try bench.buy(player, "crate", requestId: "r")

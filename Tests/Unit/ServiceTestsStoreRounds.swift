@@ -1,0 +1,128 @@
+@testable import Messages
+@testable import Service
+import Codecs
+import Storage
+import Testing
+
+/// What a server's rounds ask a store that it asks itself: again after waits, page by page, in turn.
+@Suite struct `Rounds of a store that is asked` {
+    private static let settings: JSON = [
+        "app": ["appId": "Shop"], "stores": [["storeCode": "WEB", "verification": "STORE"]],
+        "products": [
+            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "price": "1.50", "currency": "USD"]
+        ],
+    ]
+    private static let day = CalendarDay.dayMilliseconds
+
+    private let bench: ServiceBench
+
+    init() throws { bench = try ServiceBench(settings: Self.settings, keepsEvents: true) }
+
+    private func carrier(_ name: RequestName, _ parameters: JSONObject) -> JSON {
+        var parameters = parameters
+        parameters["storeCode"] = "WEB"
+        let reply = bench.ask(Request(name, origin: .carrier, transactionId: "t", parameters: .object(parameters)))
+        #expect(reply.message == "")
+        return reply.body
+    }
+
+    /// A round of the server's own; the operator's takes no lease.
+    private func round(_ parameters: JSONObject = ["leaseMilliseconds": 1]) -> JSON { carrier(.carrierStoreRound, parameters) }
+
+    /// - Returns: their numbers.
+    private func reserve(_ count: Int) throws -> [String] {
+        let player = try bench.login()
+        return try (0..<count).map { number in
+            var request = Request(
+                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                parameters: ["requestId": .string("r\(number)"), "gamebaseProductId": "gem", "storeCode": "WEB"])
+            request.setCarried(from: "192.0.2.1")
+            return try #require(bench.ask(request).body["paymentSeq"]?.stringValue)
+        }
+    }
+
+    private static func numbers(_ orders: JSON?) -> [String] {
+        (orders?.arrayValue ?? []).map { $0["paymentSeq"]?.stringValue ?? "" }
+    }
+
+    /// How long the one row of a table waits, each time until nobody asks for it any more.
+    private func waits(_ table: String, _ kind: String) throws -> [Int64] {
+        var waits: [Int64] = []
+        while let next = try bench.database.query("SELECT next_date FROM \(table)", []).first?.integerOrNil(0), waits.count < 100 {
+            let wait = next - bench.clock.epochMilliseconds()
+            waits.append(wait)
+            bench.clock.advance(wait - 1)
+            #expect(round()[kind] == [])
+            bench.clock.advance(1)
+            #expect(round()[kind]?.arrayValue?.count == 1)
+        }
+        return waits
+    }
+
+    @Test func `a refund is asked for after waits that grow to a day, forty times, and then by the operator alone`() throws {
+        _ = try bench.database.run(
+            """
+            INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,
+                captured_currency, receipt, reported_date) VALUES ('WEB pi_1', 'r', 'WEB', 'pi_1', 'U', '1', 'USD', '', 1)
+            """, [])
+        let refund: JSON = ["paymentSeq": "WEB pi_1", "kind": "REFUND"]
+        #expect(bench.console("refund", refund).body["refundPending"] == true)
+        let waits = try waits("refund_requests", "refunds")
+        #expect(waits == (0..<40).map { $0 < 11 ? 60_000 << Int64($0) : Self.day })
+        bench.clock.advance(100 * Self.day)
+        #expect(round()["refunds"] == [])
+        #expect(bench.console("refund", refund).body["refundPending"] == true)
+    }
+
+    @Test func `a row that was put aside is asked about after waits that grow to a day, forty times, and then by the operator alone`()
+        throws
+    {
+        let row: JSON = ["kind": "TRANSACTION", "name": "cs_1", "reason": "status 500"]
+        #expect(round(["place": "{}", "aside": [row]])["fresh"] == ["cs_1"])
+        let waits = try waits("store_rows", "aside")
+        #expect(waits == (0..<40).map { $0 < 15 ? 5_000 << Int64($0) : Self.day })
+        bench.clock.advance(100 * Self.day)
+        #expect(round()["aside"] == [])
+        #expect(round([:])["aside"]?.arrayValue?.map { $0["name"] } == ["cs_1"])
+    }
+
+    @Test func `reservations of long ago are looked at in turn, a few in each round, and then from the first again`() throws {
+        let reserved = try reserve(Payments.olderOfRound + 3)
+        bench.clock.advance(Payments.storeLooksMilliseconds + 1)
+        for turn in 0..<2 {
+            #expect(Self.numbers(round()["older"]) == Array(reserved.prefix(Payments.olderOfRound)), "\(turn)")
+            bench.clock.advance(2)
+            #expect(Self.numbers(round()["older"]) == Array(reserved.suffix(3)), "\(turn)")
+            bench.clock.advance(2)
+        }
+    }
+
+    @Test func `orders of one moment and one player are asked about page by page, each once`() throws {
+        let reserved = try reserve(Payments.storeOrdersMax + 7)
+        let first = round()
+        let last = try #require(first["orders"]?.arrayValue?.last)
+        let second = round(["afterDate": last["reservedDate"] ?? nil, "afterSeq": last["paymentSeq"] ?? nil])
+        #expect(Self.numbers(first["orders"]).count == Payments.storeOrdersMax)
+        #expect(Self.numbers(first["orders"]) + Self.numbers(second["orders"]) == reserved)
+        // The store has them all, and has not decided.
+        _ = try bench.database.run("UPDATE payments SET state = ?", [.integer(PaymentState.storePending)])
+        bench.clock.advance(2)
+        let undecided = round()
+        #expect(undecided["orders"] == [])
+        let rest = round(["underWayAfter": undecided["underWayNext"] ?? nil])
+        #expect(Self.numbers(undecided["underWay"]) + Self.numbers(rest["underWay"]) == reserved)
+        #expect(rest["underWayNext"] == nil)
+    }
+
+    @Test func `money of nobody's that went back once stays what it was, whatever the store says of it later`() throws {
+        for status in ["PAID", "REFUNDED", "CHARGEBACK"] {
+            let told = carrier(
+                .carrierStoreReport,
+                [
+                    "orderKey": "of-another", "status": .string(status), "storeTransactionId": "pi_1", "price": "1.50", "currency": "USD",
+                ])
+            #expect(told["isKnown"] == false && told["isKept"] == true, "\(status)")
+        }
+        #expect(bench.console("refund", ["paymentSeq": "WEB pi_1", "kind": "REFUND"]).body["state"] == "REFUNDED")
+    }
+}

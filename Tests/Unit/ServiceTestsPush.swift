@@ -19,4 +19,29 @@ import Testing
         #expect(sent.body["accepted"] == .integer(Int64(players)))
         #expect(try bench.count("push_waiting", "device_key = 'shared'") == Int64(players))
     }
+
+    @Test func `of players who share a device each has what is his, whatever another is told, takes back or loses`() throws {
+        let world = try CampaignBench(settings: ["app": ["appId": "Shop", "secretKey": "shop-secret"]])
+        let ann = try world.register("shared")
+        let bob = try world.register("shared", player: world.bench.login("the-secret-of-quite-another-guest"))
+        let more = try world.register("more", player: ann.player)
+        func token() throws -> JSON {
+            try #require(world.bench.ask("push.query", ["deviceKey": "shared"], token: ann.player.token).body["token"])
+        }
+        _ = world.send(["title": "told"])
+        let told = try #require(world.received(ann).first?["seq"])
+        #expect(world.bench.ask("push.acknowledge", ["token": try token(), "seq": told]).isSuccess)
+        #expect(world.titles(ann) == [] && world.titles(bob) == ["told"] && world.titles(more) == ["told"])
+        _ = world.send(["title": "off"])
+        try world.register("shared", ["pushEnabled": false], player: ann.player)
+        #expect(world.titles(ann) == [] && world.titles(bob) == ["told", "off"] && world.titles(more) == ["told", "off"])
+        try world.register("shared", player: ann.player)
+        _ = world.send(["title": "gone"])
+        #expect(world.titles(ann) == ["gone"])
+        let name = try token().stringValue ?? ""
+        #expect(try world.bench.server("DELETE", "/tcgb-push/v1.3/apps/Shop/tokens/\(name)").headerCode == 0)
+        try world.register("shared", player: ann.player)
+        #expect(world.titles(ann) == [])
+        for device in [bob, more] { #expect(world.titles(device) == ["told", "off", "gone"]) }
+    }
 }

@@ -228,6 +228,19 @@ struct CampaignBench {
         #expect(world.titles(ann) == ["t"])
     }
 
+    @Test func `in local time reach who registers late if he is meant, and nobody else`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        let nine = (world.now / CampaignBench.day + 2) * CampaignBench.day + 9 * Self.hour
+        _ = world.send(["sendDate": .integer(nine), "localTime": true, "userIds": [.string(ann.player.userId)]])
+        try world.advance(to: nine - 10 * Self.hour)
+        #expect(try world.bench.count("push_planned") == 1)
+        let late = try world.register("a too", player: ann.player), stranger = try world.register("b")
+        #expect(try world.bench.count("push_planned") == 2)
+        try world.advance(to: nine)
+        #expect(world.titles(ann) == ["t"] && world.titles(late) == ["t"] && world.titles(stranger) == [])
+    }
+
     @Test func `advertise by the consent and the clock of the moment at which they are sent`() throws {
         let world = try CampaignBench()
         try world.advance(to: CivilDate.day(2027, 3, 15) * CampaignBench.day + 11 * Self.hour + 59 * 60_000)

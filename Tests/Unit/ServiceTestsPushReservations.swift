@@ -154,6 +154,25 @@ import Testing
     }
 }
 
+extension `Reservations of pushes` {
+    @Test func `that came too late are errors for a week, and for thirty days to who says from when`() throws {
+        _ = try reserve("late", [1], ["timeToLiveMinute": 1])
+        world.bench.clock.advance(Self.hour + 61_000)
+        try world.work()
+        let sent = try #require(try world.bench.database.query("SELECT send_date FROM push_campaigns", []).first?.integer(0))
+        let begin = PercentEncoding.encode(ISO8601.text(epochMilliseconds: sent))
+        func errors(_ query: String, at date: Int64) throws -> Int? {
+            world.bench.clock.advance(date - world.now)
+            return try server("GET", "message-errors\(query)")["messageErrors"]?.arrayValue?.count
+        }
+        let day = CampaignBench.day
+        #expect(try errors("", at: sent + 7 * day) == 1)
+        #expect(try errors("", at: sent + 7 * day + 1) == 0)
+        #expect(try errors("?from=\(begin)", at: sent + 30 * day) == 1)
+        #expect(try errors("?from=\(begin)", at: sent + 30 * day + 1) == 0)
+    }
+}
+
 /// What is counted and listed for game servers.
 @Suite struct `What game servers read of pushes` {
     private static let base = "/tcgb-push/v1.3/apps/Shop"
@@ -226,6 +245,22 @@ import Testing
             SELECT i, ?, 'SENT', '', 't', 0, 1, 1, 0, '', '', 1, 0, 0, 0, 0 FROM n
             """, [.integer(world.now)])
         #expect(try server("stats?eventCategory=MESSAGE").headerCode == 40_010)
+    }
+
+    @Test func `figures are by the minute for three hours, by the hour for three days, and by the day beyond`() throws {
+        let day = CampaignBench.day, hour = CampaignBench.hour
+        // Ten in the morning of Korea.
+        try world.advance(to: (world.now / day + 1) * day + hour)
+        try world.register("ann")
+        for minutes in [0, 300, 302] as [Int64] {
+            try world.advance(to: world.now / day * day + hour + minutes * 60_000)
+            _ = world.send(["title": .string("\(minutes)")])
+        }
+        func stretches(_ ago: Int64) throws -> Int? {
+            try server("stats?eventCategory=MESSAGE&from=\(date(ago))")["stats"]?.arrayValue?.count
+        }
+        #expect(try stretches(3 * hour) == 2 && stretches(3 * hour + 1) == 1)
+        #expect(try stretches(3 * day) == 2 && stretches(3 * day + 1) == 1)
     }
 
     @Test func `registrations are counted in slices, each once`() throws {

@@ -199,6 +199,59 @@ private final class AlarmBench {
         #expect(world.told() == AlarmBench.all("raised"))
     }
 
+    @Test func `strange money is told for a month, if a store has taken it and not given it back`() throws {
+        let world = try AlarmBench(["booksUnsound": ["refundHours": 2]], ["repeatHours": 0])
+        func find(_ key: String, taken: Value, returned: Value, _ date: Int64) throws {
+            _ = try world.bench.database.run(
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,
+                    captured_currency, receipt, reported_date, returned) VALUES (?, 'r', 'PAGE', ?, 'U', ?, 'USD', '', ?, ?)
+                """, [.text(key), .text(key), taken, .integer(date), returned])
+        }
+        try find("claimed", taken: .null, returned: .null, world.now)
+        try find("returned", taken: .text("1"), returned: .text("REFUNDED"), world.now)
+        try find("told long ago", taken: .text("1"), returned: .null, world.now - 30 * day)
+        #expect(world.told() == [])
+        try find("new", taken: .text("1"), returned: .null, world.now)
+        #expect(world.told() == AlarmBench.all("raised"))
+        #expect(world.log().first?["facts"]?["unmatched"] == 1)
+        world.bench.clock.advance(30 * day - 1)
+        #expect(world.told() == [])
+        world.bench.clock.advance(AlarmCourse.calmMilliseconds)
+        #expect(world.told() == [])
+        world.bench.clock.advance(AlarmCourse.calmMilliseconds)
+        #expect(world.told() == AlarmBench.all("ended"))
+    }
+
+    @Test func `an alarm that finds too many messages waiting stands in the log, and is told to nobody`() throws {
+        let world = try AlarmBench(["playersBelow": ["floor": 1, "minutes": 1]], ["repeatHours": 0])
+        _ = try world.bench.database.run(
+            """
+            INSERT INTO alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date, next_date)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT 'm' || i, 'another', 'raised', 'webhook', '{}', 'QUEUED', 1, '', ?, ? FROM n
+            """, [.integer(Int64(AlarmSending.waitingMax)), .integer(world.now), .integer(world.now + hour)])
+        #expect(world.bench.console("testAlarm").body["messages"] == 3)
+        #expect(world.bench.console("testAlarm").message.contains("messages wait already"))
+        #expect(world.told() == AlarmBench.all("test"))
+        #expect(world.log().map { $0["rule"] } == ["playersBelow", "test"])
+        #expect(try world.bench.count("alarm_messages", "event = 'raised' AND alarm_id <> 'another'") == 0)
+    }
+
+    @Test func `of more alarms than are kept the oldest that is over goes, and no other`() throws {
+        let world = try AlarmBench([:])
+        _ = try world.bench.database.run(
+            """
+            INSERT INTO alarms (alarm_id, rule, subject, facts, raised_date, ended_date, told_date)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT 'a' || i, 'errors', '', '{}', i, ? + i, i FROM n
+            """, [.integer(Int64(AlarmSending.keptMax)), .integer(world.now - hour)])
+        let id = world.bench.console("testAlarm").body["alarmId"]?.stringValue ?? ""
+        #expect(try world.bench.count("alarms") == Int64(AlarmSending.keptMax))
+        #expect(try world.bench.count("alarms", "alarm_id IN ('a1', 'a2', '\(id)')") == 2)
+        #expect(try world.bench.count("alarms", "alarm_id = 'a1'") == 0)
+    }
+
     @Test func `a message is one server's for as long as its lease is, and is tried again after waits that grow`() throws {
         let world = try AlarmBench(["playersBelow": ["floor": 1, "minutes": 1]], ["mails": [], "repeatHours": 0])
         let first = try #require(world.look()["messages"]?.arrayValue?.first)

@@ -129,6 +129,35 @@ private struct QueueBench {
         #expect(world.taken().count == 1)
     }
 
+    @Test func `to one address are as many on the next day`() throws {
+        let world = try QueueBench(["addressPerDay": 2])
+        for _ in 0..<3 { world.reset("ann") }
+        let first = world.taken()
+        #expect(first.count == 2)
+        #expect(world.look(first.map { world.ended($0, "SENT") })["mails"] == [])
+        world.bench.clock.advance(day - 1)
+        world.reset("ann")
+        #expect(world.taken() == [])
+        world.bench.clock.advance(1)
+        for _ in 0..<3 { world.reset("ann") }
+        #expect(world.taken().count == 2)
+    }
+
+    @Test(arguments: ["SENT", "BOUNCED", "GIVEN_UP"]) func `of an hour are no more than it may have, whatever became of them`(
+        _ state: String
+    ) throws {
+        let world = try QueueBench(["perHour": 2])
+        for name in ["ann", "bob"] { world.reset(name) }
+        let first = world.taken()
+        #expect(world.look([world.ended(first[0], "SENT"), world.ended(first[1], state)])["mails"] == [])
+        world.reset("ann")
+        world.bench.clock.advance(3_600_000 - 1)
+        let full = world.look()
+        #expect(full["mails"] == [] && full["nextMilliseconds"] == .integer(MailLimit.fullMilliseconds))
+        world.bench.clock.advance(1)
+        #expect(world.taken().count == 1)
+    }
+
     @Test func `are in the language that is read, of those that there are`() throws {
         let own: JSON = ["language": "fr", "kind": "passwordReset", "subject": "Bonjour {userName}", "text": "{{ {link}"]
         let world = try QueueBench(["templates": [own]], app: ["appId": "Shop", "defaultLanguage": "ja"])

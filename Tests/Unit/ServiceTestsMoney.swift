@@ -49,6 +49,23 @@ import Testing
         #expect(statuses() == Array(before.prefix(2)) + ["PAID", "PAID"])
     }
 
+    @Test(arguments: [true, false]) func `pending orders are decided to the last, however many there are`(_ isDelayed: Bool) throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        #expect(
+            bench.console("setSandboxStore", ["outcome": isDelayed ? "APPROVE" : "PENDING", "delayMilliseconds": isDelayed ? 60_000 : 0])
+                .isSuccess)
+        let count = SlicedWork.rows + 30
+        for number in 0..<count {
+            let reserved = bench.reserve(player, "gem", requestId: "r\(number)").body
+            let order: JSON = ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"]
+            #expect(bench.ask("store.begin", order, token: player.token).isSuccess)
+        }
+        #expect(bench.console("settlePendingPurchases", ["outcome": "DECLINE"]).body["settled"] == .integer(Int64(count)))
+        #expect(try bench.count("sandbox_orders", "outcome = 'DECLINED'") == Int64(count))
+        #expect(bench.console("settlePendingPurchases", ["outcome": "DECLINE"]).body["settled"] == 0)
+    }
+
     @Test func `the monthly limit counts what is consumed, and each player's own alone`() throws {
         var shop = try Shop()
         Self.limit(shop, "3.00")

@@ -30,6 +30,29 @@ extension `Mappings and tickets` {
         #expect(revoked(bench, "steam", "bob") == nil)
     }
 
+    @Test func `a sign-in with one provider takes back no revocation of another, however often it comes`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let bob = try login(bench, "google", "bob")
+        #expect(map(bench, bob, "steam", "bob").message == "")
+        for code in ["google", "steam"] { #expect(bench.console("revokeIdP", ["idPCode": .string(code), "authKey": "bob"]).isSuccess) }
+        #expect(revoked(bench, "steam", "bob") == ["google", "steam"])
+        for _ in 0..<2 { #expect(revoked(bench, "steam", "bob") == ["google"]) }
+    }
+
+    @Test func `a provider that is removed takes its own sessions and its own revocation along, and no other's`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let bob = try login(bench, "google", "bob")
+        #expect(map(bench, bob, "steam", "bob").message == "")
+        let again = try login(bench, "google", "bob"), gone = try login(bench, "steam", "bob")
+        for code in ["google", "steam"] { #expect(bench.console("revokeIdP", ["idPCode": .string(code), "authKey": "bob"]).isSuccess) }
+        let removal: JSON = ["userId": .string(bob.userId), "idPCode": "steam"]
+        #expect(bench.ask("gateway.removeMapping", removal, token: bob.token).message == "")
+        #expect(
+            bench.ask("presence.heartbeat", token: bob.token).isSuccess && bench.ask("presence.heartbeat", token: again.token).isSuccess)
+        #expect(bench.ask("presence.heartbeat", token: gone.token).resultCode == ResultCode.accessTokenInvalid)
+        #expect(try bench.database.query("SELECT idp_code FROM idp_revocations", []).map { $0.text(0) } == ["google"])
+    }
+
     @Test func `a player may choose an id of 32 characters to move with, and not of 33`() throws {
         var settings = Self.settings.objectValue ?? [:]
         settings["transferAccount"] = ["enabled": true]

@@ -94,6 +94,22 @@ private struct Granted {
         #expect(reply.resultCode == ResultCode.memberBanned && reply.body["ban"]?["userId"] == .string(player.userId))
     }
 
+    @Test func `of a withdrawal that waits and a suspended ban the nearer one is waited for`() throws {
+        let day = CalendarDay.dayMilliseconds
+        var settings = ServiceBench.shopSettings.objectValue ?? [:]
+        settings["temporaryWithdrawal"] = ["gracePeriodDays": 7]
+        for (days, nearer) in [(3, 3), (10, 7)] as [(Int64, Int64)] {
+            let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
+            let player = try bench.login()
+            let date = bench.clock.epochMilliseconds() + days * day
+            let ban: JSON = ["gracePeriodDate": .integer(date), "message": "pay"]
+            #expect(bench.console("setGraceBan", ["userId": .string(player.userId), "graceBan": ban]).isSuccess)
+            #expect(bench.ask("gateway.requestTemporaryWithdrawal", token: player.token).message == "")
+            let asked = Request(.carrierSession, origin: .carrier, transactionId: "t", accessToken: player.token)
+            #expect(bench.ask(asked).body["leftMilliseconds"] == .integer(nearer * day))
+        }
+    }
+
     /// A search of what a role of the user lets see.
     /// - Parameter meanwhile: between two slices of it; with the user's token, the user and the role.
     private func searched(

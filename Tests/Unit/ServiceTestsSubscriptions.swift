@@ -150,6 +150,28 @@ import Testing
         try bench.expectSound()
     }
 
+    @Test func `a grace that the store begins before its time is paid for from its beginning on`() throws {
+        let (bench, player) = try shop()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        let began = crate["purchaseTime"]?.int64Value ?? 0
+        bench.clock.advance(400)
+        #expect(bench.change(crate, "GRACE").body["expiryDate"] == .integer(began + 700))
+        bench.clock.advance(100)
+        #expect(bench.change(crate, "RECOVER").body["expiryDate"] == .integer(began + 1400))
+    }
+
+    @Test func `a subscription that is cancelled while nothing is paid ends at once, and can be bought again`() throws {
+        let (bench, player) = try shop()
+        for (action, wait) in [("FAIL_RENEWAL", Int64(1000)), ("HOLD", 10), ("PAUSE", 1000)] {
+            let pass = try bench.buy(player, "pass", requestId: action)
+            #expect(bench.change(pass, action).isSuccess)
+            bench.clock.advance(wait)
+            let cancelled = bench.change(pass, "CANCEL")
+            #expect(cancelled.body["status"] == "EXPIRED", "\(action)")
+            #expect(cancelled.body["expiryDate"]?.int64Value ?? .max <= bench.clock.epochMilliseconds(), "\(action)")
+        }
+    }
+
     // code 14
     @Test func `a cancelled subscription runs to the end of what was paid, and can be taken up again before`() throws {
         let (bench, player) = try shop()

@@ -221,6 +221,15 @@ struct FileBench {
         #expect(world.download("a") == [1, 2, 3])
     }
 
+    @Test func `have as many parts as may be, and not one more`() throws {
+        let world = try FileBench()
+        let upload = try #require(world.begin("a").body["upload"]), most = Int(StoredFiles.partsMax)
+        for from in 0..<most { #expect(world.append(upload, from: from, [7]).isSuccess) }
+        #expect(world.code(world.append(upload, from: most, [7])) == "E400009")
+        #expect(world.bench.ask("files.finish", ["upload": upload]).isSuccess)
+        #expect(world.download("a") == [UInt8](repeating: 7, count: most))
+    }
+
     @Test func `are made, changed and deleted as files only`() throws {
         let world = try FileBench()
         #expect(world.upload("a", [1]).isSuccess)

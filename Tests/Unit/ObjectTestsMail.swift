@@ -115,6 +115,37 @@ private struct MailBench {
         #expect(world.files.code(world.reset(late)) == "E404001")
     }
 
+    @Test func `for one purpose and one address leave those for others alone`() throws {
+        let world = try MailBench()
+        let resets = try (0..<OneTimeKey.ofAddressMax).map { _ in try world.key("requestPasswordReset", "ann@b.c") }
+        #expect(world.request("requestPasswordReset", "ann@b.c").isSuccess && world.mails() == [])
+        let entry = try world.key("requestMailEntry", "ann@b.c"), bobs = try world.key("requestPasswordReset", "bob@b.c")
+        #expect(world.enter(entry).isSuccess)
+        #expect(world.reset(resets[0]).isSuccess)
+        let ann = world.logIn("ann", "second").body["answer"]
+        let change: JSON = ["className": "user", "objectId": ann?["objectId"] ?? nil, "fields": ["password": "third"]]
+        let changed = world.bench.ask("objects.update", change, token: ann?["sessionToken"]?.stringValue)
+        #expect(changed.isSuccess && world.reset(bobs).isSuccess)
+        for _ in 0..<OneTimeKey.ofAddressMax { _ = try world.key("requestPasswordReset", "bob@b.c") }
+        world.bench.clock.advance(OneTimeKey.milliseconds - 1)
+        #expect(world.request("requestPasswordReset", "bob@b.c").isSuccess && world.mails() == [])
+        world.bench.clock.advance(1)
+        _ = try world.key("requestPasswordReset", "bob@b.c")
+    }
+
+    @Test func `that bring a new password forget what was tried at each name of the user, and at no other's`() throws {
+        let world = try MailBench()
+        let key = try world.key("requestPasswordReset", "ann@b.c")
+        for name in ["userName ann", "mailAddress ann@b.c", "userName bob", "mailAddress bob@b.c"] {
+            _ = try world.bench.database.run(
+                "INSERT INTO proof_tries (subject, place, tries, first_date) VALUES (?, '', 3, ?)",
+                [.text(name), .integer(world.bench.clock.epochMilliseconds())])
+        }
+        #expect(world.reset(key).isSuccess)
+        let left = try world.bench.database.query("SELECT subject FROM proof_tries ORDER BY subject", []).map { $0.text(0) }
+        #expect(left == ["mailAddress bob@b.c", "userName bob"])
+    }
+
     @Test func `confirm an address, which another one is not`() throws {
         let world = try MailBench()
         #expect(world.confirmed("ann", "first") == false)

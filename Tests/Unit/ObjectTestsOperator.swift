@@ -32,6 +32,28 @@ import Testing
         #expect(found.allSatisfy { given.contains($0) })
     }
 
+    @Test func `members of relations are given page by page, each once, of all objects and fields`() throws {
+        let bench = try ServiceBench(settings: [:])
+        let horses = (0..<40).map { JSON.object(["__type": "Pointer", "className": "Horse", "objectId": .string("h\($0)")]) }
+        let all: JSON = ["__op": "AddRelation", "objects": .array(horses)]
+        for _ in 0..<2 {
+            let fields: JSON = ["owned": all, "rented": all]
+            #expect(bench.ask("objects.create", ["className": "Stable", "fields": fields]).message == "")
+        }
+        var page: JSONObject = ["className": "Stable"]
+        var given: [String] = []
+        var counts: [Int] = []
+        while counts.count < 9 {
+            let rows = bench.console("giveMembers", .object(page)).body["rows"]?.arrayValue ?? []
+            guard let last = rows.last else { break }
+            counts.append(rows.count)
+            given += rows.map { $0.text() }
+            (page["objectId"], page["field"], page["targetId"]) = (last["objectId"], last["field"], last["target"]?["objectId"])
+        }
+        #expect(counts == [Objects.pageRows, Objects.pageRows, 160 - 2 * Objects.pageRows])
+        #expect(Set(given).count == 160)
+    }
+
     @Test func `an operator's search takes no parameter but those of a query, and tells what is wrong with one`() throws {
         let bench = try ObjectBench()
         bench.bench.slips = true

@@ -116,6 +116,30 @@ struct `Ranks of a leaderboard` {
         #expect(try begin("MONTH", 28, "2024-03-01T12:00:00+09:00") == "2024-02-27T20:00:00Z")
     }
 
+    @Test func `who is banned from the boards is in none of them any more, also of yesterday, and everybody else is`() throws {
+        var settings = ServiceBench.shopSettings.objectValue ?? [:]
+        settings["leaderboards"] = [["factor": 1, "period": "DAY"], ["factor": 2], ["factor": 3]]
+        let bench = try ServiceBench(settings: .object(settings))
+        let players = try ["a-guest-of-the-leaderboard", "another-guest-of-the-leaderboard"].map { try bench.login($0) }
+        func score(_ factors: ClosedRange<Int>) throws {
+            for player in players {
+                for factor in factors {
+                    let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/\(factor)/users/\(player.userId)/score"
+                    #expect(try bench.server("POST", path, ["score": 1]).headerCode == 0)
+                }
+            }
+        }
+        try score(1...3)
+        bench.clock.advance(CalendarDay.dayMilliseconds)
+        try score(1...1)
+        #expect(try bench.count("leaderboard_entries") == 8)
+        let ban: JSON = ["userIdList": [.string(players[0].userId)], "banTypeCode": "PERMANENT", "flags": "leaderboard"]
+        #expect(try bench.server("POST", "/tcgb-gateway/v1.3/apps/Shop/members/ban", ban)["failedUserIdList"] == [])
+        #expect(try bench.count("leaderboard_entries") == 4)
+        #expect(try bench.count("leaderboard_entries", "user_id = '\(players[1].userId)'") == 4)
+        #expect(try bench.database.query("SELECT SUM(users) FROM leaderboard_boards", []).first?.integer(0) == 4)
+    }
+
     @Test func `boards of periods that are over are swept when nobody has touched them for a month`() throws {
         var settings = ServiceBench.shopSettings.objectValue ?? [:]
         settings["leaderboards"] = [["factor": 1, "period": "DAY"], ["factor": 2]]

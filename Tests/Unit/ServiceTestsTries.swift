@@ -81,6 +81,17 @@ import Testing
         #expect(world.code("right", from: Self.owner) == "in")
     }
 
+    @Test func `an owner who gets it right takes nothing from what a botnet has tried`() throws {
+        let world = try World()
+        #expect(world.signUp("ann", from: Self.owner).isSuccess)
+        for number in 0..<60 { #expect(world.code("wrong", from: "net \(number)") == Self.passwordWrong) }
+        #expect(world.code("wrong", from: Self.owner) == Self.passwordWrong)
+        #expect(world.code("right", from: Self.owner) == "in")
+        var looked = 0
+        for number in 100..<250 where world.code("wrong", from: "net \(number)") == Self.passwordWrong { looked += 1 }
+        #expect(looked == Int(ProofTries.ofAllMax) - 61)
+    }
+
     @Test func `an owner's network has more tries, and they end as well`() throws {
         let world = try World()
         #expect(world.signUp("ann", from: Self.owner).isSuccess)

@@ -45,19 +45,20 @@ extension Payments {
 
     private func keepRefund(_ key: String, _ storeCode: String) throws(Failure) -> Int64 {
         let tries = try query("SELECT tries FROM refund_requests WHERE payment_seq = ?", [.text(key)]).first?.integer(0) ?? 0
-        let next = Self.nextTry(tries, now)
+        // The operator's word begins the tries anew where they had ended.
+        let next = Self.nextTry(tries, now) ?? now &+ Self.refundWaitMilliseconds
         try run(
             """
             INSERT INTO refund_requests (payment_seq, store_code, asked_date, tries, next_date) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (payment_seq) DO UPDATE SET tries = excluded.tries, next_date = excluded.next_date
-            """, [.text(key), .text(storeCode), .integer(now), .integer(tries + 1), next.map { .integer($0) } ?? .null])
+            """, [.text(key), .text(storeCode), .integer(now), .integer(tries + 1), .integer(next)])
         return tries + 1
     }
 
-    /// When a request is made again that was made so often.
+    /// When a request is made again that was made so often. The count goes on when the operator asks again: a store tells tries apart by it.
     private static func nextTry(_ tries: Int64, _ now: Int64) -> Int64? {
-        if tries >= refundTriesMax { return nil }
-        return now &+ min(refundWaitMilliseconds << min(tries, 20), refundWaitMillisecondsMax)
+        let place = tries % (refundTriesMax + 1)
+        return place == refundTriesMax ? nil : now &+ min(refundWaitMilliseconds << min(place, 20), refundWaitMillisecondsMax)
     }
 
     /// Those that are due, each counted as made.

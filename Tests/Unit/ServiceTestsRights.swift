@@ -146,6 +146,18 @@ import Testing
         #expect(try bench.login("a-guest-who-is-to-be-forgotten").userId != player)
     }
 
+    @Test func `the payload goes from the answer that a game server had to a consumption, too`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login("a-guest-who-is-to-be-forgotten")
+        let receipt = try bench.buy(player, "gem", requestId: "r", payload: "for somebody by name")
+        #expect(try bench.consume(receipt, transactionId: "t")["header"]?["isSuccessful"] == true)
+        #expect(try bench.count("payments", "consume_answer LIKE '%by name%'") == 1)
+        #expect(bench.console("eraseMember", ["userId": .string(player.userId)]).message == "")
+        #expect(try bench.count("payments", "state = 50") == 1)
+        #expect(try bench.count("payments", "payload IS NOT NULL OR consume_answer IS NOT NULL") == 0)
+        try bench.expectSound()
+    }
+
     @Test func `a place that no answer gave, and a member that is none, are refused`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login("a-guest-who-asks")

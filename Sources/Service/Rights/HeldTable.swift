@@ -118,7 +118,8 @@ struct HeldTable: Sendable {
                 store_transaction_id, receipt, original_payment_id, purchase_date, expiry_date, granted_date, closed_date, \
                 consumed_date, consume_transaction_id, consume_answer, is_promotion, detail_code, store_error, paid_date
                 """,
-            secrets: "purchase_token", end: .kept("payload = NULL, receipt = NULL, store_error = NULL")),
+            // The answer to a consumption has the payload once more.
+            secrets: "purchase_token", end: .kept("payload = NULL, receipt = NULL, store_error = NULL, consume_answer = NULL")),
         HeldTable(
             name: "subscriptions", key: "store_code, original_payment_id", isScanned: true,
             columns: """

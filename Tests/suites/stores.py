@@ -20,6 +20,7 @@ def tests(context):
         Test("what is paid is granted though client and webhook never came, and what went back is taken back", manners.vanished),
         Test("an operator's refund moves the store's money first", manners.refund),
         Test("an order whose product was renamed keeps its one page, and one whose answer was lost is not over", orders.renamed),
+        Test("the clock of a sandbox app that was moved forward is not the store's: a page is made and paid", orders.moved_clock),
         Test("a question that the store refuses ends no order", orders.refused),
         Test("money of an order that a restored database does not know is kept with its buyer's name, and can go back", orders.put_back),
         Test("money whose buyer is another one than the order's grants nothing and names its buyer", orders.stranger),

@@ -58,7 +58,7 @@ final class CheckoutStore: StoreVerifier {
             ("metadata[user]", order.userId), ("metadata[product]", order.marketItemId),
             ("success_url", store.returnUrl), ("cancel_url", store.returnUrl),
             // Of the reservation, so that the same order is asked for in the same words.
-            ("expires_at", "\((order.reservedDate + Self.sessionMilliseconds) / 1000)"), ("\(item)[quantity]", "1"),
+            ("expires_at", "\((order.clockDate + Self.sessionMilliseconds) / 1000)"), ("\(item)[quantity]", "1"),
             ("\(item)[price_data][currency]", order.currency.lowercased()), ("\(item)[price_data][unit_amount]", "\(amount)"),
             ("\(item)[price_data][product_data][name]", order.title), ("payment_intent_data[metadata][order_key]", order.orderKey),
             ("payment_intent_data[metadata][user]", order.userId), ("payment_intent_data[metadata][product]", order.marketItemId),

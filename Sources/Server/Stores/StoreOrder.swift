@@ -11,6 +11,8 @@ struct StoreOrder {
     let price: String
     let currency: String
     let reservedDate: Int64
+    /// The same without what the console moved the service's clock forward: for dates that the store is given.
+    let clockDate: Int64
     /// What the store calls it, once that is known.
     let storeTransactionId: String?
     let receipt: String?
@@ -33,6 +35,7 @@ struct StoreOrder {
         itemSeq = json["itemSeq"]?.int64Value ?? 0
         title = json["title"]?.stringValue ?? marketItemId
         reservedDate = json["reservedDate"]?.int64Value ?? 0
+        clockDate = json["clockDate"]?.int64Value ?? reservedDate
         storeTransactionId = json["storeTransactionId"]?.stringValue
         receipt = json["receipt"]?.stringValue
         detailCode = json["detailCode"]?.int64Value

@@ -161,6 +161,8 @@ extension Payments {
             "marketItemId": .string(payment.marketItemId), "itemSeq": .integer(payment.itemSeq),
             "title": .string(product?.localizedTitle ?? payment.gamebaseProductId), "price": .string(payment.price),
             "currency": .string(payment.currency), "reservedDate": .integer(payment.reservedDate),
+            // A store knows nothing of what a sandbox's clock was moved forward.
+            "clockDate": .integer(payment.reservedDate &- persisted.clockOffsetMilliseconds),
             "storeTransactionId": .optional(payment.storeTransactionId), "receipt": .optional(payment.storeReceipt),
             "detailCode": payment.detailCode.map { .integer($0) } ?? .null,
         ]

@@ -23,6 +23,8 @@ class Checkout(Counter):
         self.moves, self.refuses_refunds = [], False
         # Events that make each page that they stand on unreadable; sessions that cannot be shown; the store's own clock.
         self.unreadable, self.broken, self.clock, self.reports_asked = set(), set(), time.time, 0
+        # Pages end 30 minutes to 24 hours after they are made, by the store's clock.
+        self.limits_pages = False
         self.numbers = itertools.count(1)
 
     def settings(self):
@@ -51,6 +53,8 @@ class Checkout(Counter):
         if old and any("latest_charge" in text for text in query.get("expand[]", [])):
             return 400, {"error": {"type": "invalid_request_error", "message": "This property cannot be expanded (latest_charge)."}}
         if method == "POST" and path == "/v1/checkout/sessions":
+            if self.limits_pages and not 1800 <= int(form["expires_at"]) - self.clock() <= 86400:
+                return 400, {"error": {"type": "invalid_request_error", "param": "expires_at"}}
             return 200, self.view(self.make(form))
         if method == "POST" and path == "/v1/refunds":
             if self.refuses_refunds:

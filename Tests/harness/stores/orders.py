@@ -42,6 +42,21 @@ def renamed(context):
         shop.balanced(it, [player], web)
 
 
+def moved_clock(context):
+    """The clock of a sandbox app was moved forward: the store has its own, by which an order's page ends."""
+    with Checkout() as web, shop.server(context, web, typeCode="SANDBOX") as it:
+        web.limits_pages = True
+        player = it.player().log_in()
+        for days in (0, 3, 40):
+            if days:
+                it.console().well("console.advanceClock", {"milliseconds": days * 86_400_000}, wire.new_key())
+                player = it.player().log_in()
+            reserved, session = shop.begun(player, web)
+            web.pay(session)
+            same(shop.poll(player, web, reserved)["status"], "PAID", "an order %d days later" % days)
+        shop.sound(it)
+
+
 def refused(context):
     """A question that is refused says nothing of the order: a key that was changed, a proxy that does not know the path."""
     with Checkout() as web, shop.server(context, web) as it:

@@ -106,6 +106,22 @@ private let year = 365 * day
         #expect(round(bench, [:])["place"] == "first")
     }
 
+    @Test func `an operator's rounds come to every row that was put aside, whatever stays bad`() throws {
+        let bench = try ServiceBench(settings: Self.settings, keepsEvents: true)
+        let count = 5 * Payments.asideOfRound / 2
+        for number in 0..<count {
+            // All but the last have been asked about for as long as it makes sense.
+            let tries = number < count - 1 ? Payments.asideTriesMax : 0
+            let row: JSON = ["kind": "TRANSACTION", "name": .string("cs_\(number)"), "reason": "", "tries": .integer(tries)]
+            #expect(round(bench, ["aside": [row]])["fresh"] != nil)
+        }
+        var named: [String] = []
+        for _ in 0..<3 { named += (round(bench, [:])["aside"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue } }
+        #expect(named.count == count && Set(named).count == count)
+        // And then they begin anew.
+        #expect(round(bench, [:])["aside"]?.arrayValue?.count == Payments.asideOfRound)
+    }
+
     @Test(arguments: [year, -year]) func `wrong tries count for a quarter of an hour, whatever the clock was once`(_ wrong: Int64) throws {
         let bench = try ServiceBench()
         let tries = ProofTries(bench.service.core, "somebody", from: "network")

@@ -37,12 +37,14 @@ extension Payments {
         let place: String
         let whole: String
         let older: String
+        let turn: String
 
         init(_ storeCode: String) {
             lease = "store lease \(storeCode)"
             place = "store place \(storeCode)"
             whole = "store whole \(storeCode)"
             older = "store older \(storeCode)"
+            turn = "store turn \(storeCode)"
         }
     }
 
@@ -79,7 +81,8 @@ extension Payments {
             let isOperators = milliseconds == nil
             answer["refunds"] = .array(try dueRefunds(at: storeCode, isOperators: isOperators))
             answer["place"] = .optional(try stored(names.place))
-            answer["aside"] = .array(try dueAside(at: storeCode, isOperators: isOperators))
+            let aside = try isOperators ? asideInTurn(storeCode, names.turn) : dueAside(storeCode)
+            answer["aside"] = .array(try aside.map { (row) throws(Failure) in try asked(row, storeCode) })
             answer["asideCount"] = .integer(try asideCount(storeCode))
             answer["older"] = .array(try olderOrders(storeCode, names.older).map { storeView(of: $0) })
         }
@@ -208,31 +211,42 @@ extension Payments {
         return now &+ min(asideWaitMilliseconds << min(max(0, tries), 20), asideWaitMillisecondsMax)
     }
 
-    /// Those that are due, each counted as asked about. One that would wait longer than any wait lasts is due.
-    private func dueAside(at storeCode: String, isOperators: Bool) throws(Failure) -> [JSON] {
+    /// Those that are due. One that would wait longer than any wait lasts is due.
+    private func dueAside(_ storeCode: String) throws(Failure) -> [Row] {
         var rows: [Row] = []
-        let far = Value.integer(now &+ Self.asideWaitMillisecondsMax)
-        let conditions: [(String, [Value])] =
-            isOperators ? [("1 = 1", [])] : [("next_date <= ?", [.integer(now)]), ("next_date > ?", [far])]
-        for (condition, values) in conditions {
+        for (sign, date) in [("<=", now), (">", now &+ Self.asideWaitMillisecondsMax)] {
             rows += try query(
                 """
-                SELECT kind, name, tries FROM store_rows WHERE store_code = ? AND \(condition)
+                SELECT kind, name, tries FROM store_rows WHERE store_code = ? AND next_date \(sign) ?
                 ORDER BY store_code, next_date LIMIT \(Self.asideOfRound)
-                """, [.text(storeCode)] + values)
+                """, [.text(storeCode), .integer(date)])
         }
-        var told: [JSON] = []
-        for row in rows {
-            let tries = row.integer(2) + 1
-            try run(
-                "UPDATE store_rows SET tries = ?, next_date = ? WHERE store_code = ? AND kind = ? AND name = ?",
-                [
-                    .integer(tries), Self.nextLook(tries, now).map { .integer($0) } ?? .null, .text(storeCode), .text(row.text(0)),
-                    .text(row.text(1)),
-                ])
-            told.append(["kind": .string(row.text(0)), "name": .string(row.text(1)), "tries": .integer(tries)])
-        }
-        return told
+        return rows
+    }
+
+    /// For an operator: all there are, due or not or asked about no more, so many a round, in turn. What stays bad keeps none behind it.
+    private func asideInTurn(_ storeCode: String, _ turn: String) throws(Failure) -> [Row] {
+        let last = TextParts.split(try stored(turn) ?? "", at: UInt8(ascii: " "), cuts: 1)
+        let rows = try query(
+            """
+            SELECT kind, name, tries FROM store_rows WHERE store_code = ? AND (kind, name) > (?, ?)
+            ORDER BY kind, name LIMIT \(Self.asideOfRound)
+            """, [.text(storeCode), .text(last.first ?? ""), .text(last.count > 1 ? last[1] : "")])
+        let next = rows.count < Self.asideOfRound ? "" : rows.last.map { "\($0.text(0)) \($0.text(1))" } ?? ""
+        if try stored(turn) ?? "" != next { try store(turn, next) }
+        return rows
+    }
+
+    /// Counts it as asked about.
+    private func asked(_ row: Row, _ storeCode: String) throws(Failure) -> JSON {
+        let tries = row.integer(2) + 1
+        try run(
+            "UPDATE store_rows SET tries = ?, next_date = ? WHERE store_code = ? AND kind = ? AND name = ?",
+            [
+                .integer(tries), Self.nextLook(tries, now).map { .integer($0) } ?? .null, .text(storeCode), .text(row.text(0)),
+                .text(row.text(1)),
+            ])
+        return ["kind": .string(row.text(0)), "name": .string(row.text(1)), "tries": .integer(tries)]
     }
 }
 #endif

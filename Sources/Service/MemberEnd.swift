@@ -4,8 +4,9 @@ struct MemberEnd {
     let userId: String
 
     /// The member goes, and still is one.
-    func leaving() throws(Failure) {
-        try Payments(core: core).endOpen(of: userId)
+    /// - Parameter date: when it went: a withdrawal that waited may have come due a while ago.
+    func leaving(at date: Int64) throws(Failure) {
+        try Payments(core: core).endOpen(of: userId, at: date)
         try Push(core: core).forgetTags(of: userId)
         try Analytics(core: core).forgetLevel(of: userId)
         try Figures(core: core).noteWithdrawn(userId)

@@ -45,7 +45,7 @@ enum Schema {
         Migration(version: 49, statements: maintenances + devicesByKey, fills: secondFiguresOfBefore),
         Migration(version: 50, statements: playersByTenMinutes, fills: thirdFiguresOfBefore),
         Migration(version: 51, statements: membersWithFigures + countedSessions, fills: memberFiguresIntoMembers),
-        Migration(version: 52, statements: memberFiguresGone),
+        Migration(version: 52, statements: memberFiguresGone), Migration(version: 53, statements: withdrawalsThatWait),
     ]
 
     private static let state = [

@@ -116,6 +116,33 @@ extension GrowthWorld {
                 == "$.retention.unpaidPaymentDays: must be between 30 and 36500, is 29")
     }
 
+    @Test func `a withdrawal that came due is made though nobody meets the member, and nothing is sold behind its date`() throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, keepsEvents: true)
+        let players = try (0..<20).map { try bench.login("a-guest-who-leaves-number-\($0)-xxxx") }
+        _ = try bench.buy(players[0], "pass", requestId: "r")
+        var dates: [Int64] = []
+        for player in players {
+            dates.append(bench.ask("gateway.requestTemporaryWithdrawal", token: player.token).body["gracePeriodDate"]?.int64Value ?? 0)
+        }
+        // A withdrawal is no way around a ban, and waits behind it; the others do not.
+        for player in players.suffix(10) {
+            #expect(
+                bench.console("ban", ["userId": .string(player.userId), "banType": "PERMANENT", "message": "m"]).isSuccess)
+        }
+        bench.clock.advance(6 * Self.day)
+        try bench.sweepAll()
+        #expect(try bench.count("members", "valid = 'T'") == 10)
+        // The period of the pass ends meanwhile.
+        bench.clock.advance(40 * Self.day)
+        try bench.sweepAll()
+        #expect(try bench.count("members", "valid = 'D' AND withdrawal_type = 'WAGE'") == 10)
+        #expect(try bench.count("members", "valid = 'B'") == 10)
+        #expect(try bench.count("members", "withdrawn_date = \(dates[0])") > 0)
+        #expect(try bench.count("mappings") == 10)
+        #expect(try bench.count("ledger", "movement = 'RENEWED'") == 0)
+        try bench.expectSound()
+    }
+
     @Test func `a reservation that its store may still be paid for stays`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

@@ -106,7 +106,7 @@ CAPABILITIES = {
         "Payments": ["Analytics", "Figures", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
         "Rights": ["Members"],
-        "Retention": ["Leaderboards", "Notifications", "Push", "StoredFiles"],
+        "Retention": ["Leaderboards", "Members", "Notifications", "Push", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["Members"],
         "Subscriptions": ["Figures", "Payments"],

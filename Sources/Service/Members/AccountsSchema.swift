@@ -35,4 +35,9 @@ extension Schema {
         "ALTER TABLE members ADD COLUMN info TEXT",
         "CREATE INDEX members_by_withdrawal ON members (withdrawn_date, user_id) WHERE withdrawn_date IS NOT NULL",
     ]
+
+    /// Those who wait for their withdrawal are few.
+    static let withdrawalsThatWait = [
+        "CREATE INDEX members_withdrawing ON members (grace_period_date, user_id) WHERE grace_period_date IS NOT NULL"
+    ]
 }

@@ -52,7 +52,7 @@ extension Members {
     /// - Parameter by: who asked for it in the member's place.
     func withdraw(_ userId: String, _ type: String, date: Int64, by: String? = nil) throws(Failure) {
         try core.lock(member: userId)
-        try MemberEnd(core: core, userId: userId).leaving()
+        try MemberEnd(core: core, userId: userId).leaving(at: date)
         try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
         try run(
             """

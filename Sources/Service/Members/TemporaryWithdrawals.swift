@@ -32,6 +32,27 @@ extension Members {
         return true
     }
 
+    #if !hasFeature(Embedded)
+    /// Of a bite: a withdrawal changes many rows.
+    private static let withdrawalsOfBite = 8
+
+    /// A bite of the withdrawals that came due. Who has asked to go does not come back, so nobody would meet the member.
+    /// - Parameter last: the last one that was looked at; one that cannot be made yet, as a ban stands before it, keeps none behind it.
+    /// - Returns: whether nothing is left.
+    func settleDueWithdrawals(after last: inout (date: Int64, userId: String), _ due: Int64) throws(Failure) -> Bool {
+        let rows = try query(
+            """
+            SELECT grace_period_date, user_id, valid FROM members WHERE grace_period_date IS NOT NULL AND grace_period_date <= ?
+            AND (grace_period_date, user_id) > (?, ?) ORDER BY grace_period_date, user_id LIMIT \(Self.withdrawalsOfBite)
+            """, [.integer(due), .integer(last.date), .text(last.userId)])
+        for row in rows {
+            last = (row.integer(0), row.text(1))
+            _ = try attempt { () throws(Failure) in _ = try settled(row.text(1), row.text(2)) }
+        }
+        return rows.count < Self.withdrawalsOfBite
+    }
+    #endif
+
     private func withdrawalDate(of userId: String) throws(Failure) -> Int64? {
         try query("SELECT grace_period_date FROM members WHERE user_id = ?", [.text(userId)]).first?.integerOrNil(0)
     }

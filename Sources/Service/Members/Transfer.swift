@@ -77,7 +77,7 @@ extension Members {
 
     /// A guest whose device becomes another's: nothing leads to it any more.
     private func lose(_ userId: String) throws(Failure) {
-        try MemberEnd(core: core, userId: userId).leaving()
+        try MemberEnd(core: core, userId: userId).leaving(at: now)
         try forgetTransferAccount(of: userId)
         try MemberEnd(core: core, userId: userId).unreachable()
         try setValid(MemberState.missing, of: userId, insteadOf: try valid(of: userId) ?? MemberState.missing)

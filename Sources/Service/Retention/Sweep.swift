@@ -104,7 +104,7 @@ extension Retention {
     #if hasFeature(Embedded)
     private static let sweepsBeside = 6
     #else
-    private static let sweepsBeside = 7
+    private static let sweepsBeside = 8
     #endif
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
@@ -115,7 +115,8 @@ extension Retention {
         // A round that fails is not tried again at once.
         core.lastSweepDate = date
         let due = core.witnessedDate(isRound: true), newest = max(date, swept)
-        return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
+        let places = (place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""))
+        return SlicedWork(places) { (state) throws(Failure) in
             if state.place == 0 { try core.noteSweep(held: date &- due) }
             let isThrough: Bool
             switch state.place {
@@ -128,6 +129,7 @@ extension Retention {
             case Sweep.all.count + 6: isThrough = try leaderboards.sweep(due)
             #if !hasFeature(Embedded)
             case Sweep.all.count + 7: isThrough = try sweepMembers()
+            case Sweep.all.count + 8: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
             #endif
             case let other: isThrough = try sweep(Sweep.all[other], due)
             }

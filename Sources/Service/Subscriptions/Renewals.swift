@@ -11,9 +11,10 @@ extension Subscriptions {
     private static let dueAtOnce = 20
 
     /// One that cannot be booked stays due and stops no other; the ledger's check names it.
-    func bookRenewals(of userId: String) throws(Failure) {
+    /// - Parameter end: nil: now.
+    func bookRenewals(of userId: String, until end: Int64? = nil) throws(Failure) {
         try core.lock(member: userId)
-        let date = now
+        let date = end ?? now
         var last = (date: Int64.min, id: "")
         while true {
             // Past the last of the page before, as one that could not be booked is still due.

@@ -1,6 +1,7 @@
 import Codecs
 import Testing
 
+@testable import Messages
 @testable import Service
 
 @Suite struct `Approved subscriptions` {
@@ -38,6 +39,37 @@ import Testing
         #expect(report(0, "PAID")["receipt"] != nil)
         bench.clock.advance(1_000_000)
         #expect(report(2, "APPROVED")["state"] == "APPROVED")
+        try bench.expectSound()
+    }
+
+    /// The server takes the money as soon as it has told of the approval.
+    @Test func `of two checkouts of one subscription that are approved at once a server takes the money of one`() throws {
+        var settings = try #require(Self.settings.objectValue)
+        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "STEAM", "verification": "STORE", "interface": "STEAM"]]
+        let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
+        let player = try bench.login()
+        let orders = try ["a", "b"].map { id in
+            var request = Request(
+                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                parameters: ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"])
+            request.isOwnProcess = false
+            return try #require(bench.ask(request).body["orderKey"])
+        }
+        func tell(_ place: Int, _ status: JSON) -> JSON? {
+            bench.ask(
+                Request(
+                    .carrierStoreReport, origin: .carrier, transactionId: "t",
+                    parameters: [
+                        "storeCode": "STEAM", "orderKey": orders[place], "status": status, "storeTransactionId": .string("T\(place)"),
+                        "receipt": "r",
+                    ])
+            ).body["storeOrder"]?["state"]
+        }
+        #expect(tell(1, "APPROVED") == "APPROVED")
+        #expect(tell(0, "APPROVED") == "CANCELLED", "the other one's money is being taken")
+        #expect(tell(1, "APPROVED") == "APPROVED", "told again it goes on")
+        #expect(tell(1, "PAID") == "UNCONSUMED")
+        #expect(try bench.count("subscriptions") == 1 && bench.count("ledger", "movement = 'CAPTURED'") == 1)
         try bench.expectSound()
     }
 

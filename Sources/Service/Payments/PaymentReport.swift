@@ -34,10 +34,7 @@ extension Payments {
         case "PENDING": return try answer(try advance(payment, to: PaymentState.storePending, nil))
         case "APPROVED", "AUTHORIZED":
             // Two checkouts of one subscription may be open, of which the first was left behind. The second one's money is not taken.
-            if payment.state < PaymentState.paid, payment.isSubscription,
-                try subscriptions.runningSubscription(
-                    ofGroup: subscriptions.subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
-            {
+            if payment.state < PaymentState.paid, payment.isSubscription, try subscriptions.isOwned(payment) {
                 payment.detailCode = IAPCode.alreadyOwned
                 return try reportUnpaid(payment, PaymentState.cancelled)
             }

@@ -147,6 +147,27 @@ extension Subscriptions {
         ).first
     }
 
+    /// Whether the member has the subscription that a payment is approved for. Where the server takes the money next, a payment that was
+    /// approved before and is not paid yet counts, too: of two that are approved at the same moment one is taken.
+    func isOwned(_ payment: Payment) throws(Failure) -> Bool {
+        let group = subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode)
+        if try runningSubscription(ofGroup: group, of: payment.userId) != nil { return true }
+        #if hasFeature(Embedded)
+        return false
+        #else
+        guard core.isCarrier else { return false }
+        return try query(
+            """
+            SELECT gamebase_product_id, store_code, payment_seq FROM payments
+            WHERE user_id = ? AND \(Payment.isUnderWay) AND state >= ? AND product_type <> ? AND payment_seq <> ?
+            """, [.text(payment.userId), .integer(PaymentState.approved), .text(ProductType.consumable), .text(payment.paymentSeq)]
+        ).contains { row in
+            let isBefore = payment.state < PaymentState.approved || row.text(2) < payment.paymentSeq
+            return isBefore && subscriptionGroup(of: row.text(0), row.text(1)) == group
+        }
+        #endif
+    }
+
     /// One product of a group at a time, in whatever store it was bought.
     func refuseOwnedSubscription(_ product: Product, of userId: String) throws(Failure) {
         if let other = try runningSubscription(ofGroup: product.subscriptionGroup, of: userId) {

@@ -60,6 +60,22 @@ import Testing
         }
     }
 
+    @Test func `what was refused stays refused, also when it came after its payment had ended`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "CANCELLED", "t1").body["state"] == "CANCELLED")
+        #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "PAID")
+        let late = try server.bench.database.query("SELECT payment_seq FROM payments WHERE state = 20", []).map { $0.text(0) }
+        #expect(late.count == 1 && late != [seq])
+        #expect(server.verify(late[0], false).body["state"] == "DECLINED")
+        // The device asks at each of its starts.
+        for _ in 0..<3 { #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "CANCELLED") }
+        #expect(try server.bench.count("payments") == 2 && server.bench.count("store_claims") == 0)
+        // Another transaction of the order is another claim.
+        #expect(server.report(server.buyer, seq, "PAID", "t2").body["state"] == "PAID")
+        try server.bench.expectSound()
+    }
+
     @Test(arguments: ["APPROVED", "PAID"]) func `a claim is no money and takes no name: the first that is verified has it`(
         _ status: String
     ) throws {

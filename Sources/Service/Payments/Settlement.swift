@@ -44,12 +44,16 @@ extension Payments {
         return try granted(paid, captured: Movement.captured)
     }
 
-    /// Whoever verifies the store's receipts has said no to this one.
+    /// Whoever verifies the store's receipts has said no to this one: for this payment, or for what its order became when the money came
+    /// after it had been closed.
     private func isRefused(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Bool {
         guard settings.verifiesLater(payment.storeCode) else { return false }
         return try !query(
-            "SELECT reason FROM unmatched_money WHERE payment_seq = ? AND store_transaction_id = ?",
-            [.text(payment.paymentSeq), .text(record.transactionId)]
+            """
+            SELECT u.reason FROM payments p JOIN unmatched_money u ON u.payment_seq = p.payment_seq
+            WHERE p.order_key = ? AND p.store_code = ? AND p.user_id = ? AND u.store_transaction_id = ?
+            """,
+            [.text(payment.orderKey), .text(payment.storeCode), .text(payment.userId), .text(record.transactionId)]
         ).isEmpty
     }
 

@@ -154,6 +154,23 @@ import Testing
         #expect(sums == atOnce && sums.count > 50)
     }
 
+    @Test(arguments: ["no JSON", "{}", "[[\"joined\"]]", "[[\"unheard of\", \"\", \"\", 0, \"\", 1, 1]]"])
+    func `that cannot be read cost themselves alone`(_ damaged: String) throws {
+        var isDamaged = false
+        let (bench, found) = try played(75) { bench in
+            if isDamaged { return }
+            isDamaged = true
+            // Of the service, and of another one.
+            for service in [0, 7] {
+                _ = try bench.database.run(
+                    "INSERT INTO figure_additions (service, addition, sums) VALUES (?, 1, ?)", [.integer(Int64(service)), .text(damaged)])
+            }
+        }
+        let (_, wanted) = try played(75) { _ in }
+        #expect(found == wanted)
+        #expect(try bench.count("figure_additions") == 2 && bench.count("figure_additions", "service < 0") == 2)
+    }
+
     @Test func `of a service that is gone are added by whoever reads them, once`() throws {
         let bench = try ServiceBench.shop()
         for player in 0..<5 { _ = try bench.login("guest-secret-number-\(player)-of-32-characters") }

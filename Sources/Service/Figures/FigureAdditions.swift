@@ -56,15 +56,21 @@ extension ServiceCore {
             SELECT service, addition, sums FROM figure_additions WHERE service BETWEEN ? AND ?
             ORDER BY service, addition LIMIT \(Self.readAtOnce)
             """, [.integer(service ?? 0), .integer(service ?? Int64.max)])
-        var kept = KeptAdditions()
-        for row in rows {
-            try database.claim("DELETE FROM figure_additions WHERE service = ? AND addition = ?", [row.values[0], row.values[1]])
-            guard let all = KeptJSON.read(row.text(2))?.arrayValue, kept.take(all, of: row.integer(0)) else {
-                throw .corrupt("figure_additions: sums of service \(row.integer(0)) are not readable")
+        var (good, sums) = (rows, KeptAdditions.sums(rows))
+        if sums == nil {
+            good = rows.filter { KeptAdditions.sums([$0]) != nil }
+            sums = KeptAdditions.sums(good)
+            // What cannot be read stays, where nobody looks for it, and costs no other: each commit that adds up would fail by it.
+            for row in rows where !good.contains(row) {
+                try database.claim(
+                    "UPDATE figure_additions SET service = ? WHERE service = ? AND addition = ?",
+                    [.integer(-1 &- row.integer(0)), row.values[0], row.values[1]])
             }
         }
-        guard let sums = kept.all else { throw .corrupt("figure_additions: days on which members played are not readable") }
-        for sum in sums where sum.amount != 0 { try database.tally(FigureKey.statement, sum.key.values, sum.amount) }
+        for row in good {
+            try database.claim("DELETE FROM figure_additions WHERE service = ? AND addition = ?", [row.values[0], row.values[1]])
+        }
+        for sum in sums ?? [] where sum.amount != 0 { try database.tally(FigureKey.statement, sum.key.values, sum.amount) }
         waitingAdditions = 0
         return rows.count == Self.readAtOnce
     }
@@ -81,8 +87,18 @@ private struct KeptAdditions {
     private var sums = MergedSums()
     private var came: [Came: (parts: [JSON], count: Int64)] = [:]
 
+    /// Of rows of the table, what they add together.
+    /// - Returns: nil when one of them cannot be read.
+    static func sums(_ rows: [Row]) -> [(key: FigureKey, amount: Int64)]? {
+        var kept = KeptAdditions()
+        for row in rows {
+            guard let all = KeptJSON.read(row.text(2))?.arrayValue, kept.take(all, of: row.integer(0)) else { return nil }
+        }
+        return kept.all
+    }
+
     /// - Returns: false when something of it is no addition.
-    mutating func take(_ additions: [JSON], of service: Int64) -> Bool {
+    private mutating func take(_ additions: [JSON], of service: Int64) -> Bool {
         for addition in additions {
             guard let all = addition.arrayValue, let amount = all.last?.int64Value else { return false }
             let parts = Array(all.dropLast())
@@ -98,7 +114,7 @@ private struct KeptAdditions {
     }
 
     /// nil: who came is not readable.
-    var all: [(key: FigureKey, amount: Int64)]? {
+    private var all: [(key: FigureKey, amount: Int64)]? {
         var all = sums
         for (member, (parts, count)) in came {
             guard let played = PlayedDay(kept: parts) else { return nil }

@@ -108,6 +108,37 @@ struct CampaignBench {
 @Suite struct `Push campaigns` {
     private static let hour = CampaignBench.hour
 
+    @Test func `to a registration that came again in another zone are sent once, and keep no other campaign waiting`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a", ["timezone": "America/New_York"])
+        let nine = (world.now / CampaignBench.day + 3) * CampaignBench.day + 9 * Self.hour
+        let local = world.send(["title": "local", "sendDate": .integer(nine), "localTime": true])
+        _ = world.send(["title": "later", "sendDate": .integer(nine + 7 * Self.hour)])
+        try world.advance(to: nine - 20 * Self.hour)
+        #expect(try world.bench.count("push_planned") == 1)
+        // Its token is taken away, and the game registers again elsewhere.
+        _ = try world.bench.database.run("DELETE FROM push_tokens", [])
+        try world.register("a", ["timezone": "Asia/Tokyo"], player: ann.player)
+        #expect(try world.bench.count("push_planned") == 2)
+        try world.advance(to: nine + 8 * Self.hour)
+        #expect(world.titles(ann).sorted() == ["later", "local"])
+        #expect(world.report(local)["state"] == "SENT" && world.report(local)["accepted"] == 1)
+    }
+
+    @Test func `that cannot be gone on with are tried again, and keep no other waiting`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        _ = world.send(["title": "broken", "sendDate": .integer(world.now + Self.hour)])
+        _ = world.send(["title": "whole", "sendDate": .integer(world.now + 2 * Self.hour)])
+        let trigger = "CREATE TRIGGER broken BEFORE UPDATE ON push_campaigns WHEN new.title = 'broken' AND new.state <> 'SCHEDULED'"
+        _ = try world.bench.database.run("\(trigger) BEGIN SELECT RAISE(ABORT, 'x'); END", [])
+        try world.advance(to: world.now + 2 * Self.hour)
+        #expect(world.titles(ann) == ["whole"])
+        _ = try world.bench.database.run("DROP TRIGGER broken", [])
+        try world.advance(to: world.now + Push.retryMilliseconds)
+        #expect(world.titles(ann).sorted() == ["broken", "whole"])
+    }
+
     @Test func `wait for their date, survive the process, and are sent once when it has come`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

@@ -107,10 +107,14 @@ extension Push {
         core.nextCampaignDate = now &+ Self.retryMilliseconds
         return SlicedWork(()) { (_) throws(Failure) in
             let due = try query(
-                "SELECT campaign FROM push_campaigns WHERE due_date <= ? ORDER BY due_date LIMIT 1", [.integer(now)]
+                "SELECT campaign, due_date FROM push_campaigns WHERE due_date <= ? ORDER BY due_date LIMIT 1", [.integer(now)]
             ).first
             if let due {
-                _ = try proceed(due.integer(0))
+                // One that cannot be gone on with is tried again later, and keeps no other waiting.
+                guard try attempt({ () throws(Failure) in _ = try proceed(due.integer(0)) }) != nil else { return nil }
+                try claim(
+                    "UPDATE push_campaigns SET due_date = ? WHERE campaign = ? AND due_date = ?",
+                    [.integer(now &+ Self.retryMilliseconds), due.values[0], due.values[1]])
                 return nil
             }
             try noteNextCampaign()

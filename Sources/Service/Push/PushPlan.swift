@@ -36,6 +36,8 @@ extension Push {
             return
         }
         var takers: [(token: Row, expires: Int64?)] = []
+        // A registration that went and came again in another zone has two times.
+        var taken: Set<String> = []
         for row in due {
             try claim(
                 "DELETE FROM push_planned WHERE campaign = ? AND due_date = ? AND device_key = ? AND user_id = ?",
@@ -49,7 +51,7 @@ extension Push {
                 // The player has moved to another zone meanwhile.
                 try plan(campaign.id, token, date)
             } else if expires > now, isMeant(token, campaign), takes(token, campaign) {
-                takers.append((token, expires))
+                if taken.insert("\(token.text(0)) \(token.text(1))").inserted { takers.append((token, expires)) }
             } else {
                 campaign.withheld += 1
             }

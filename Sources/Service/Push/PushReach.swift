@@ -114,7 +114,10 @@ extension Push {
         for (token, expires) in takers {
             let (device, user) = (token.values[0], token.values[1])
             try run(
-                "INSERT INTO push_waiting (device_key, user_id, seq, expires_date) VALUES (?, ?, ?, ?)",
+                """
+                INSERT INTO push_waiting (device_key, user_id, seq, expires_date) VALUES (?, ?, ?, ?)
+                ON CONFLICT (device_key, user_id, seq) DO NOTHING
+                """,
                 [device, user, .integer(campaign.seq), expires.map { .integer($0) } ?? .null])
             try run(
                 """

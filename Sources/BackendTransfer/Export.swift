@@ -12,6 +12,7 @@ public final class Export: @unchecked Sendable {
     static let report = "export-report.json"
     private static let part = "export-part"
     private static let damagedNamedMax = 100
+    private static let contentTriesMax = 8
     private static let folders = ["", Transfer.relations, Transfer.contents]
 
     private let transfer: Transfer
@@ -56,12 +57,15 @@ public final class Export: @unchecked Sendable {
         ask(.consoleGiveObjects, .object(place)) { [self] (body) throws(FileError) in
             let className = place["className"]?.stringValue ?? ""
             let rows = body["rows"]?.arrayValue ?? []
-            try write(rows, to: className)
             note(damaged: body["damaged"]?.arrayValue ?? [], of: className)
             var next = place
             next["after"] = body["after"] ?? rows.last?[FieldNames.objectId]
             guard rows.isEmpty, body["after"] == nil else {
-                return try nextContent(className == Transfer.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
+                if className == Transfer.fileClass {
+                    return try nextContent(rows[...], after: place["after"], tries: 0) { [self] in nextObjects(next) }
+                }
+                try write(rows, to: className)
+                return nextObjects(next)
             }
             try close()
             nextMembers(["className": .string(className)])
@@ -94,26 +98,50 @@ public final class Export: @unchecked Sendable {
 
     // MARK: The bytes of files
 
-    private func nextContent(_ rows: ArraySlice<JSON>, _ then: @escaping () -> Void) throws(FileError) {
+    /// A file may get other bytes between its row and them: then its row is asked for once more, so that both are of one moment.
+    /// - Parameters:
+    ///   - after: the id before that of the first row.
+    ///   - tries: how often the first row was asked for again.
+    private func nextContent(_ rows: ArraySlice<JSON>, after: JSON?, tries: Int, _ then: @escaping () -> Void) throws(FileError) {
         guard let row = rows.first, let id = row[FieldNames.objectId]?.stringValue else { return then() }
         let file = try NewFile.create(path(Transfer.path(Transfer.contents, Self.part)))
-        nextPart([Transfer.fileName: row[Transfer.fileName] ?? .null], of: file) { [self] (isThere) throws(FileError) in
-            // One that has gone since leaves a row without bytes, which an import names.
-            if isThere { try file.finish(as: path(Transfer.path(Transfer.contents, id))) }
-            try nextContent(rows.dropFirst(), then)
+        nextPart([Transfer.fileName: row[Transfer.fileName] ?? .null], of: file) { [self] (size) throws(FileError) in
+            guard let size, size == row[Transfer.fileSize]?.int64Value else {
+                return try again(rows, id, after: after, tries: tries, then)
+            }
+            try file.finish(as: path(Transfer.path(Transfer.contents, id)))
+            try write([row], to: Transfer.fileClass)
+            try nextContent(rows.dropFirst(), after: .string(id), tries: 0, then)
         }
     }
 
-    private func nextPart(_ place: JSONObject, of file: NewFile, _ then: @escaping (_ isThere: Bool) throws(FileError) -> Void) {
+    private func again(
+        _ rows: ArraySlice<JSON>, _ id: String, after: JSON?, tries: Int, _ then: @escaping () -> Void
+    ) throws(FileError) {
+        var place: JSONObject = ["className": .string(Transfer.fileClass)]
+        if let after { place["after"] = after }
+        ask(.consoleGiveObjects, .object(place)) { [self] (body) throws(FileError) in
+            let found = body["rows"]?.arrayValue?.first { $0[FieldNames.objectId]?.stringValue == id }
+            if let found, tries < Self.contentTriesMax {
+                return try nextContent([found] + rows.dropFirst(), after: after, tries: tries + 1, then)
+            }
+            // One that has gone since, or never stands still, leaves a row without bytes, which an import names.
+            try write(Array(rows.prefix(1)), to: Transfer.fileClass)
+            try nextContent(rows.dropFirst(), after: .string(id), tries: 0, then)
+        }
+    }
+
+    /// - Parameter then: gets the size of the file whose bytes all came; nil: it is not there, or another by now.
+    private func nextPart(_ place: JSONObject, of file: NewFile, _ then: @escaping (_ size: Int64?) throws(FileError) -> Void) {
         transfer.ask(.consoleReadFile, .object(place)) { [self] (body, refusal) throws(FileError) in
             let part = body["part"]?.stringValue.flatMap { Base64.decode($0) } ?? []
             let from = place["from"]?.int64Value ?? 0
             // Another file by now.
-            guard refusal == nil, transfer.goesOn(), body["from"]?.int64Value == from else { return try then(false) }
+            guard refusal == nil, transfer.goesOn(), body["from"]?.int64Value == from else { return try then(nil) }
             try file.append(part)
             transfer.progress.bytes += Int64(part.count)
             let end = from + Int64(part.count)
-            guard let size = body[Transfer.fileSize]?.int64Value, end < size else { return try then(true) }
+            guard let size = body[Transfer.fileSize]?.int64Value, end < size else { return try then(body[Transfer.fileSize]?.int64Value) }
             var next = place
             next["from"] = .integer(end)
             next["content"] = body["content"]

@@ -62,6 +62,19 @@ let crossings: [Race] = [
     } wrong: { world in
         try wrongCounts(world)
     },
+    Race("a member goes behind the question whether it is one that may have a score", cure: [.locks], settings: boards) { world, round in
+        let player = try world.bench.login("the secret of the player in round \(round)")
+        world.crossed(
+            server("server.score", score(player, 5)), behind: "SELECT valid FROM members WHERE user_id",
+            by: client("gateway.withdraw", [:], player))
+        if try world.count("members", "user_id = '\(player.userId)' AND valid = 'D'") == 1,
+            try world.count("leaderboard_entries", "user_id = '\(player.userId)'") > 0
+        {
+            world.notes.append("who has withdrawn has a score")
+        }
+    } wrong: { world in
+        try world.notes.first ?? wrongCounts(world)
+    },
     Race("a ban behind the question whether the one before is over", cure: [.locks]) { world, round in
         let player = try world.bench.login("the secret of the player in round \(round)")
         let end = world.bench.clock.epochMilliseconds() + 1_000

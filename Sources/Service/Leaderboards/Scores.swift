@@ -85,6 +85,8 @@ extension Leaderboards {
         if let extra, extra.utf8.count > Self.extraBytesMax {
             throw Failure.refused(ResultCode.leaderboardExtraTooLong, "extra: must be at most \(Self.extraBytesMax) bytes of UTF-8")
         }
+        // Who goes at the same moment must not leave a score behind.
+        try core.lock(member: userId)
         let valid = try members.valid(of: userId)
         guard let valid, valid != MemberState.withdrawn, valid != MemberState.missing else {
             throw Failure.refused(ResultCode.leaderboardUserMissing, "userId: there is no member \"\(userId)\"")

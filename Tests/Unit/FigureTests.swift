@@ -554,3 +554,27 @@ private struct FigureTruth {
         #expect(message(["kind": "members", "from": "2001-01-01"]).contains("at most 400 days"))
     }
 }
+
+@Suite struct `Days on which a member played` {
+    private static let day = CalendarDay.dayMilliseconds
+
+    @Test func `go on behind a clock that was ahead once`() throws {
+        for ahead in [3, 100, 365] as [Int64] {
+            let bench = try ServiceBench.shop()
+            let secret = "a-guest-secret-of-32-characters!"
+            _ = try bench.login(secret)
+            bench.clock.set(wrongBy: ahead * Self.day)
+            _ = try bench.login(secret)
+            bench.clock.set(wrongBy: 0)
+            for _ in 0..<3 {
+                bench.clock.advance(Self.day)
+                _ = try bench.login(secret)
+                #expect(bench.console("figures", ["kind": "members"]).message == "")
+                let today = bench.clock.epochMilliseconds() / Self.day
+                let active = try bench.database.query(
+                    "SELECT SUM(amount) FROM figures WHERE measure = 'active' AND dimension = '' AND day = ?", [.integer(today)])
+                #expect(active.first?.integer(0) == 1, "\(ahead) days ahead")
+            }
+        }
+    }
+}

@@ -38,9 +38,12 @@ extension Figures {
         if found == nil { found = try member(userId) }
         if found == nil { found = try unknown(userId) }
         guard var member = found else { return }
-        let old = member.days
-        guard member.days.insert(day) else { return }
-        let (before, after) = (old.last(before: day), old.first(after: day))
+        let read = member.days
+        // One so far ahead was seen by a clock that was wrong, and nothing else is known any more: beside it today would be too long ago.
+        let old = read.newest - settings.day(of: now) < PlayedDays.kept ? read : nil
+        if let old { member.days = old } else { member.days = PlayedDays(newest: day) }
+        guard old == nil || member.days.insert(day) else { return }
+        let (before, after) = (old?.last(before: day), old?.first(after: day))
         #if !hasFeature(Embedded)
         if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
         #endif
@@ -49,10 +52,10 @@ extension Figures {
             UPDATE members SET newest_day = ?, recent_days = ?, earlier_days = ?, segment = ?
             WHERE user_id = ? AND newest_day = ? AND recent_days = ? AND earlier_days = ? AND segment = ?
             """,
-            member.days.values + [.text(member.segment.stored), .text(userId)] + old.values + [.text(member.segmentAsRead)])
+            member.days.values + [.text(member.segment.stored), .text(userId)] + read.values + [.text(member.segmentAsRead)])
         core.figures.add(
             PlayedDay(
-                day: day, before: before, after: after, week: old.around(day), isFirst: false, joined: member.joined,
+                day: day, before: before, after: after, week: old?.around(day) ?? DaysAround(), isFirst: false, joined: member.joined,
                 segment: member.segment))
     }
 

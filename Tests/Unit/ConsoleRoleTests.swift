@@ -9,10 +9,12 @@ import Testing
         let body: JSON = [
             "unmatchedMoney": [["userId": "PLAYER", "storeTransactionId": "STORE", "orderKey": "ORDER", "reason": "unknown"]],
             "app": ["appId": "Shop", "secretKey": "s", "nested": ["accessToken": "t"]], "users": ["registered": 3], "none": ["userId": nil],
+            "coupons": [["couponCode": "SERIAL-1", "title": "Christmas"]],
         ]
         let wanted: JSON = [
             "unmatchedMoney": [["userId": "", "storeTransactionId": "", "orderKey": "", "reason": "unknown"]],
             "app": ["appId": "Shop", "secretKey": "", "nested": ["accessToken": ""]], "users": ["registered": 3], "none": ["userId": nil],
+            "coupons": [["couponCode": "", "title": "Christmas"]],
         ]
         #expect(Reply.success(body).withoutSecrets.body == wanted)
     }

@@ -95,9 +95,10 @@ extension Reply {
         return reply
     }
 
-    /// Parts of names of fields that hold secrets, or say who a player is. A field too many is no loss.
+    /// Parts of names of fields that hold secrets, or say who a player is. A field too many is no loss. Whoever knows a coupon's code is
+    /// given what it brings.
     private static let secretParts = [
-        "secret", "key", "password", "token", "credential", "private", "certificate", "userid", "transactionid",
+        "secret", "key", "password", "token", "credential", "private", "certificate", "userid", "transactionid", "couponcode",
     ]
 
     /// What is wrong with secrets. It is there when something is, so that it tells enough by being there: the examples' can be tried.

@@ -308,6 +308,11 @@ def others(it, people):
     keys = {who: people[who].ask("console.saveSettings").body["settings"]["app"]["secretKey"] for who in ROLES}
     same({who: bool(key) for who, key in keys.items()}, {"viewer": False, "support": False, "operator": True, "administrator": True},
          "who is shown what is kept of the secret key")
+    settings = it.console().well("console.saveSettings")["settings"]
+    settings["coupons"] = [{"couponCode": "SERIAL-1", "title": "Christmas", "type": "SERIAL"}]
+    it.console().well("console.loadSettings", {"settings": settings}, wire.new_key())
+    codes = {who: "SERIAL-1" in people[who].ask("console.saveSettings").text for who in ROLES}
+    same(codes, {"viewer": False, "support": False, "operator": True, "administrator": True}, "who is shown a coupon's code")
 
 
 def last(context):

@@ -25,7 +25,11 @@ public enum FieldOperation: Sendable {
         case "Add": return .add(try objects(json, field))
         case "AddUnique": return .addUnique(try objects(json, field))
         case "Remove": return .remove(try objects(json, field))
-        case "AddRelation": return .addRelation(try pointers(json, field))
+        case "AddRelation":
+            let pointers = try pointers(json, field)
+            // What can be no object's id is no member, however long it is. One that is there already can be taken out.
+            guard pointers.allSatisfy({ FieldNames.isWord($0.objectId) }) else { throw .format(field) }
+            return .addRelation(pointers)
         case "RemoveRelation": return .removeRelation(try pointers(json, field))
         default: throw .format(field)
         }

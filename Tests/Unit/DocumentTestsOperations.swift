@@ -102,6 +102,7 @@ import Testing
         "{\"__op\":7}", "{\"__op\":\"AddRelation\",\"objects\":[1]}",
         "{\"__op\":\"AddRelation\",\"objects\":[{\"__type\":\"Pointer\",\"className\":\"C\",\"objectId\":\"a\"},"
             + "{\"__type\":\"Pointer\",\"className\":\"D\",\"objectId\":\"a\"}]}",
+        "{\"__op\":\"AddRelation\",\"objects\":[{\"__type\":\"Pointer\",\"className\":\"C\",\"objectId\":\"a b\"}]}",
     ])
     func `an operation that nobody knows is refused`(text: String) {
         #expect { try FieldOperation.read(parsed(text), field: "f") } throws: { ($0 as? DocumentError)?.code == .wrongFormat }

@@ -36,7 +36,12 @@ import Testing
         func add(_ row: Row, _ kind: String, _ amount: Int64) {
             for place in 0..<2 where !row.text(place).isEmpty { sums["\(row.text(place)) \(kind)", default: 0] += amount }
         }
-        for row in try bench.bench.database.query("SELECT owner, network, class_name, LENGTH(fields), bytes FROM objects", []) {
+        let objects = try bench.bench.database.query(
+            """
+            SELECT owner, network, class_name, LENGTH(fields) + LENGTH(acl) + \(Objects.memberBytes) * (SELECT COUNT(*) FROM relations r
+                WHERE r.class_name = o.class_name AND r.object_id = o.object_id), bytes FROM objects o
+            """, [])
+        for row in objects {
             let kinds = ["installation": "installations", "role": "roles"]
             if row.text(2) != "file", row.text(2) != "user" { add(row, kinds[row.text(2)] ?? "objects", 1) }
             if !row.text(0).isEmpty || !row.text(1).isEmpty { #expect(row.integer(3) == row.integer(4)) }
@@ -52,6 +57,21 @@ import Testing
             add(row, "fileBytes", row.integer(2) + StoredFiles.contentBytes)
         }
         return sums.filter { $0.value != 0 }
+    }
+
+    /// A change of a relation: members come twice, and those go that are none.
+    private static func relation(_ kind: Int, _ next: (Int) -> Int) -> JSON {
+        if kind == 3 { return ["friends": [nil, "no relation"][next(2)]] }
+        let pointers = (0..<next(80)).map { _ -> JSON in
+            ["__type": "Pointer", "className": "Horse", "objectId": .string("h\(next(60))")]
+        }
+        return ["friends": ["__op": kind == 2 ? "RemoveRelation" : "AddRelation", "objects": .array(pointers)]]
+    }
+
+    private static func list(_ count: Int) -> JSON {
+        var list: JSONObject = ["*": ["read": true, "write": true]]
+        for number in 0..<count { list["user\(number)"] = ["read": true] }
+        return .object(list)
     }
 
     private func kept(_ bench: ObjectBench) throws -> [String: Int64] {
@@ -85,7 +105,8 @@ import Testing
             case 3, 4, 5:
                 guard !objects.isEmpty else { continue }
                 let (className, id) = objects[next(objects.count)]
-                _ = ask(bench, who, "objects.update", ["className": .string(className), "objectId": .string(id), "fields": ["text": text]])
+                let fields = [["text": text], Self.relation(next(4), next), ["acl": Self.list(next(9))]][next(3)]
+                _ = ask(bench, who, "objects.update", ["className": .string(className), "objectId": .string(id), "fields": fields])
             case 6:
                 guard !objects.isEmpty else { continue }
                 let (className, id) = objects.remove(at: next(objects.count))
@@ -158,6 +179,40 @@ import Testing
         for _ in 0..<2 { #expect(create(people[4]).isSuccess) }
         #expect(!create(people[4]).isSuccess)
         for _ in 0..<5 { _ = try bench.create("Horse", [:]) }
+    }
+
+    @Test func `rights and members of relations are counted with the bytes of their object`() throws {
+        let bench = try ObjectBench(["app": ["appId": "Shop"], "shares": ["network": ["objectBytes": 20_000]]])
+        let people = try people(bench)
+        let horse: JSON = ["className": "Horse", "fields": [:]]
+        let id = try #require(ask(bench, people[0], "objects.create", horse).body["answer"]?["objectId"])
+        func update(_ who: Somebody, _ fields: JSON) -> Reply {
+            ask(bench, who, "objects.update", ["className": "Horse", "objectId": id, "fields": fields])
+        }
+        func members(_ range: Range<Int>, _ operation: String = "AddRelation") -> JSON {
+            let pointers = range.map { ["__type": "Pointer", "className": "Horse", "objectId": .string("h\($0)")] as JSON }
+            return ["friends": ["__op": .string(operation), "objects": .array(pointers)]]
+        }
+        #expect(update(people[0], members(0..<100)).isSuccess && update(people[0], members(0..<100)).isSuccess)
+        let refused = update(people[0], members(100..<200))
+        #expect(refused.body["code"] == "E429001" && refused.body["error"]?.stringValue?.contains("shares.network.objectBytes") == true)
+        #expect(update(people[0], ["acl": Self.list(300)]).body["code"] == "E429001")
+        // What was refused is not there, and what goes gives its room back; what is not there gives none.
+        #expect(update(people[0], members(500..<900, "RemoveRelation")).isSuccess && !update(people[0], members(100..<200)).isSuccess)
+        #expect(update(people[0], members(0..<50, "RemoveRelation")).isSuccess && update(people[0], members(100..<150)).isSuccess)
+        #expect(update(people[0], ["friends": nil]).isSuccess && update(people[0], ["acl": Self.list(300)]).isSuccess)
+        #expect(try kept(bench) == counted(bench))
+    }
+
+    @Test(arguments: ["", "a b", "../a", String(repeating: "x", count: 129), String(repeating: "x", count: 100_000)])
+    func `a member of a relation has an id that an object may have`(id: String) throws {
+        let bench = try ObjectBench(["app": ["appId": "Shop"]])
+        let pointer: JSON = ["__type": "Pointer", "className": "Horse", "objectId": .string(id)]
+        let fields: JSON = ["friends": ["__op": "AddRelation", "objects": [pointer]]]
+        let reply = ask(
+            bench, Somebody(network: "192.0.2.1", token: nil), "objects.create", ["className": "Horse", "fields": fields])
+        #expect(reply.body["code"] == "E400004")
+        #expect(try bench.bench.count("relations") == 0)
     }
 
     @Test func `an upload that nobody goes on with is over in an hour, and gives back what it took`() throws {

@@ -77,7 +77,7 @@ struct ObjectWorld {
             for (field, className) in [(ObjectClass.belongUser, ObjectClass.user), (ObjectClass.belongRole, ObjectClass.role)] {
                 let inner = (inside[field]?.arrayValue ?? []).compactMap { $0.stringValue }
                 if inner.isEmpty { continue }
-                try objects.relate(role, field, inner.map { Pointer(className: className, objectId: $0) }, isGone: false)
+                try objects.relate(&role, field, inner.map { Pointer(className: className, objectId: $0) }, isGone: false)
                 role.fields[field] = ["__type": "Relation", "className": .string(className)]
             }
             try objects.update(role, insteadOf: old)

@@ -33,8 +33,8 @@ extension Objects {
         switch operation {
         case .addRelation(let pointers)?:
             if object.className == ObjectClass.role, name == ObjectClass.belongRole { try refuseCycle(object.objectId, pointers) }
-            try relate(object, name, pointers, isGone: false)
-        case .removeRelation(let pointers)?: try relate(object, name, pointers, isGone: true)
+            try relate(&object, name, pointers, isGone: false)
+        case .removeRelation(let pointers)?: try relate(&object, name, pointers, isGone: true)
         default: break
         }
         object.fields[name] = try guarded(new, name, of: object.className, isKept)

@@ -41,9 +41,9 @@ extension Objects {
     }
 
     func insertRow(_ object: StoredObject) throws(Failure) {
-        let text = try text(object.fields)
-        let bytes = Int64(text.utf8.count)
-        try refuseLarge(bytes, of: nil)
+        let text = try text(object.fields), acl = object.acl.json.text()
+        try refuseLarge(Int64(text.utf8.count), of: nil)
+        let bytes = Self.bytes(text, acl, members: object.newMembers)
         let owner = try charge(object, bytes)
         try run(
             """
@@ -52,16 +52,15 @@ extension Objects {
             """,
             [
                 .text(object.className), .text(object.objectId), .integer(object.version), .integer(object.createDate),
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(text), .named(owner.user), .named(owner.network),
-                .integer(bytes),
+                .integer(object.updateDate), .text(acl), .text(text), .named(owner.user), .named(owner.network), .integer(bytes),
             ])
         try enterLines(of: object, insteadOf: nil)
     }
 
     func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         try enterNames(of: object, insteadOf: old)
-        try dropMembers(of: old, insteadOf: object)
-        try updateRow(object, insteadOf: old)
+        let dropped = try dropMembers(of: old, insteadOf: object)
+        try updateRow(object, insteadOf: old, newMembers: object.newMembers - dropped)
         noteRights(object.className, isAnother: object.acl != old.acl)
     }
 
@@ -72,10 +71,10 @@ extension Objects {
         #endif
     }
 
-    func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
-        let text = try text(object.fields)
-        let bytes = Int64(text.utf8.count)
-        try refuseLarge(bytes, of: old)
+    func updateRow(_ object: StoredObject, insteadOf old: StoredObject, newMembers: Int = 0) throws(Failure) {
+        let text = try text(object.fields), acl = object.acl.json.text()
+        try refuseLarge(Int64(text.utf8.count), of: old)
+        let bytes = Self.bytes(text, acl, members: try members(of: old) + newMembers)
         let owner = try charge(old, insteadOf: bytes)
         try claim(
             """
@@ -83,7 +82,7 @@ extension Objects {
             WHERE class_name = ? AND object_id = ? AND version = ?
             """,
             [
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(text), .named(owner.user), .named(owner.network),
+                .integer(object.updateDate), .text(acl), .text(text), .named(owner.user), .named(owner.network),
                 .integer(bytes), .text(object.className), .text(object.objectId), .integer(old.version),
             ])
         try enterLines(of: object, insteadOf: old)
@@ -114,6 +113,21 @@ extension Objects {
         }
         try run("DELETE FROM object_names WHERE class_name = ? AND object_id = ?", key)
         try endMembers(damaged.className, damaged.objectId)
+    }
+
+    /// What a member of a relation takes, which is a row, and a line of its table's index.
+    static let memberBytes: Int64 = 128
+
+    /// What an object is counted with in somebody's share: whatever of it others have to keep.
+    private static func bytes(_ text: String, _ acl: String, members: Int) -> Int64 {
+        Int64(text.utf8.count + acl.utf8.count) + memberBytes * Int64(max(0, members))
+    }
+
+    /// With how many members it was counted; those that an earlier version wrote are none.
+    private func members(of old: StoredObject) throws(Failure) -> Int {
+        guard old.hasRelations else { return 0 }
+        let bare = Self.bytes(try text(old.fields), old.acl.json.text(), members: 0)
+        return Int(max(0, (old.bytes - bare) / Self.memberBytes))
     }
 
     /// Whatever is written can be read again.

@@ -25,9 +25,14 @@ extension Objects {
         }
     }
 
-    func relate(_ object: StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
+    func relate(_ object: inout StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
         // What an earlier version left of one that was set to something else.
-        if object.isKept, !object.hasMembers(in: field) { try dropMembers(of: object, field) }
+        if object.isKept, !object.hasMembers(in: field) { _ = try dropMembers(of: object, field) }
+        #if !hasFeature(Embedded)
+        let ids = KeyOrder.texts(Set(pointers.map { $0.objectId }))
+        let known = object.isKept ? try known(ids, [.text(object.className), .text(object.objectId), .text(field)]) : 0
+        object.newMembers += isGone ? -known : ids.count - known
+        #endif
         for pointer in pointers {
             let key: [Value] = [.text(object.className), .text(object.objectId), .text(field)]
             if isGone {
@@ -44,14 +49,38 @@ extension Objects {
         }
     }
 
-    /// Of fields that are no relation any more, or one of another class: nothing is kept of what was in it.
-    func dropMembers(of old: StoredObject, insteadOf new: StoredObject) throws(Failure) {
-        for (name, value) in old.fields.members where value["__type"] == "Relation" && new.fields[name] != value {
-            try dropMembers(of: old, name)
+    #if !hasFeature(Embedded)
+    private static let idsInStatement = 32
+
+    /// How many of them are members.
+    private func known(_ ids: [String], _ key: [Value]) throws(Failure) -> Int {
+        var count: Int64 = 0
+        for start in stride(from: 0, to: ids.count, by: Self.idsInStatement) {
+            // Of the last ones some are named twice.
+            let few = (start..<start + Self.idsInStatement).map { Value.text(ids[min($0, ids.count - 1)]) }
+            let places = HeldTable.places(Self.idsInStatement)
+            count +=
+                try query(
+                    """
+                    SELECT COUNT(*) FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id IN (\(places))
+                    """, key + few
+                ).first?.integer(0) ?? 0
         }
+        return Int(count)
+    }
+    #endif
+
+    /// Of fields that are no relation any more, or one of another class: nothing is kept of what was in it.
+    /// - Returns: how many members went.
+    func dropMembers(of old: StoredObject, insteadOf new: StoredObject) throws(Failure) -> Int {
+        var count = 0
+        for (name, value) in old.fields.members where value["__type"] == "Relation" && new.fields[name] != value {
+            count += try dropMembers(of: old, name)
+        }
+        return count
     }
 
-    private func dropMembers(of object: StoredObject, _ field: String) throws(Failure) {
+    private func dropMembers(of object: StoredObject, _ field: String) throws(Failure) -> Int {
         #if !hasFeature(Embedded)
         // Others come to the field at once, so none of them may be left for later.
         let key: [Value] = [.text(object.className), .text(object.objectId), .text(field)]
@@ -61,7 +90,7 @@ extension Objects {
                 "\(field): the relation has more than \(Self.relatedOverNetworkMax) members; take them out before, with RemoveRelation.")
         }
         #endif
-        try run(
+        return try runCounted(
             "DELETE FROM relations WHERE class_name = ? AND object_id = ? AND field = ?",
             [.text(object.className), .text(object.objectId), .text(field)])
     }

@@ -21,6 +21,8 @@ struct StoredObject {
     /// In whose share it is counted, with how many bytes; known of one that was read by its id.
     private(set) var owner = StorageOwner()
     private(set) var bytes: Int64 = 0
+    /// Members that the change under way has put into its relations, less those that it has taken out.
+    var newMembers = 0
 
     init(className: String, objectId: String, date: Int64, acl: AccessList) {
         self.className = className
@@ -70,6 +72,7 @@ struct StoredObject {
 
     /// A relation has its members as rows of their own, as long as the field says that it is one.
     func hasMembers(in field: String) -> Bool { fields[field]?["__type"] == "Relation" }
+    var hasRelations: Bool { fields.members.contains { $0.value["__type"] == "Relation" } }
 
     var pointer: Pointer { Pointer(className: className, objectId: objectId) }
 }

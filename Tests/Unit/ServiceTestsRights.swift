@@ -124,6 +124,17 @@ import Testing
         for secret in try bench.database.query("SELECT token_hash FROM sessions", []) { #expect(!text.contains(secret.text(0))) }
     }
 
+    @Test func `an export tells nobody the id by which a guest moves`() throws {
+        let bench = try ServiceBench(settings: ["transferAccount": ["enabled": true, "type": "ID"]])
+        let player = try bench.login("a-guest-who-is-to-move")
+        let id = try #require(bench.ask("gateway.offerTransferAccount", token: player.token).body["id"]?.stringValue)
+        let kept: JSON = ["id": .string(id), "issuedType": "AUTO"]
+        #expect(bench.ask("gateway.keepTransferAccount", kept, token: player.token).message == "")
+        let tables = exported(bench, player.userId)
+        #expect(tables["transfer_accounts"]?.count == 1)
+        #expect(!JSON.array(tables.values.map { .array($0) }).text().contains(id))
+    }
+
     @Test func `who is erased is gone, the other one and the money are not`() throws {
         let (bench, player, other) = try filled()
         let before = exported(bench, other)

@@ -62,9 +62,10 @@ struct HeldTable: Sendable {
             columns:
                 "user_id, begin_date, grace_period_date, ban_type, end_date, message, condition_type, amount, payment_count, currency"),
         HeldTable(name: "idp_revocations", key: "idp_code", columns: "user_id, idp_code, revoked_date"),
+        // Where the settings ask for no password, whoever knows the id has the member.
         HeldTable(
-            name: "transfer_accounts", key: "account_id", columns: "account_id, user_id, issued_type, expires_date, used_date, issued_date",
-            secrets: "salt, key_hash"),
+            name: "transfer_accounts", key: "account_id", columns: "user_id, issued_type, expires_date, used_date, issued_date",
+            secrets: "account_id, salt, key_hash"),
         HeldTable(
             name: "proven_places", key: "place", owner: "owner = ?", ownerPrefix: "member ", columns: "owner, proven_date",
             secrets: "place"),

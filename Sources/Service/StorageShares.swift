@@ -33,9 +33,9 @@ struct StorageOwner: Equatable, Sendable {
 enum ShareKind: String, CaseIterable, Sendable {
     case objects, objectBytes, installations, roles, files, fileBytes
     /// Of one day.
-    case accounts, guests
+    case accounts, guests, devices
 
-    var isDaily: Bool { self == .accounts || self == .guests }
+    var isDaily: Bool { self == .accounts || self == .guests || self == .devices }
 }
 
 extension ServiceCore {
@@ -97,7 +97,7 @@ extension ServiceCore {
             switch kind {
             case .objectBytes: (" bytes of objects", "delete some")
             case .fileBytes: (" bytes of files", "delete some")
-            case .accounts, .guests: (" new \(kind.rawValue) of a day", "wait a day")
+            case .accounts, .guests, .devices: (" new \(kind.rawValue) of a day", "wait a day")
             default: (" \(kind.rawValue)", "delete some")
             }
         return "This \(whose) has its share of \(limit)\(all); \(what), or ask the operator for more (shares.\(whose).\(kind.rawValue))."

@@ -235,8 +235,13 @@ import Testing
         #expect(try bench.bench.count("file_contents") == 0)
     }
 
-    @Test func `accounts and guests of a network have a number for each day`() throws {
-        let bench = try ObjectBench(["app": ["appId": "Shop"], "shares": ["network": ["accounts": 2, "guests": 2]]])
+    @Test func `accounts, guests and devices of a network have a number for each day`() throws {
+        let terms: JSON = [
+            "termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC", "contents": [["termsContentSeq": 1, "name": "All"]],
+        ]
+        let bench = try ObjectBench([
+            "app": ["appId": "Shop"], "shares": ["network": ["accounts": 2, "guests": 2, "devices": 2]], "terms": [terms],
+        ])
         let here = Somebody(network: "192.0.2.1", token: nil), there = Somebody(network: "192.0.2.2", token: nil)
         var number = 0
         func account(_ who: Somebody) -> Bool {
@@ -249,11 +254,25 @@ import Testing
             let login: JSON = ["idPCode": "guest", "accessToken": .string("a-guest-secret-of-32-characters-\(number)")]
             return ask(bench, who, "gateway.idPLogin", ["idPInfo": login, "member": [:]]).isSuccess
         }
-        for make in [account, guest] {
+        func answer(_ who: Somebody, _ device: String) -> Bool {
+            let answers: JSON = [["termsContentSeq": 1, "agreed": true]]
+            return ask(
+                bench, who, "tos.updateTerms",
+                ["deviceKey": .string(device), "termsSeq": 1, "termsVersion": "1", "contents": answers]
+            ).isSuccess
+        }
+        func device(_ who: Somebody) -> Bool {
+            number += 1
+            return answer(who, "device \(number)")
+        }
+        for make in [account, guest, device] {
             #expect(make(here) && make(here) && !make(here) && make(there))
         }
+        // One that has answered answers again; of one that was refused nothing is kept.
+        #expect(answer(here, "device \(number - 3)"))
+        #expect(try bench.bench.count("terms_consents") == 3)
         bench.bench.clock.advance(CalendarDay.dayMilliseconds)
-        #expect(account(here) && guest(here))
+        #expect(account(here) && guest(here) && device(here))
         bench.bench.clock.advance(3 * CalendarDay.dayMilliseconds)
         try bench.bench.sweepAll()
         #expect(try bench.bench.count("storage_shares", "day > 0") == 0)

@@ -54,6 +54,7 @@ extension Screens {
             if content.isRequired, !agreed { refusesRequired = true }
             if content.agreePush == TermsContentSettings.noPush { answers.append((contentSeq, agreed)) }
         }
+        try chargeDevice(owner)
         for answer in answers { try enterAgreement(owner, seq, answer.seq, answer.agreed, now) }
         if refusesRequired {
             try run("DELETE FROM terms_consents WHERE owner = ? AND terms_seq = ?", [.text(owner), .integer(seq)])
@@ -108,9 +109,21 @@ extension Screens {
         return Self.owner(device: try parameters.text("deviceKey", bytesMax: 128))
     }
 
+    /// One that has not answered before: a device can call itself what it likes, and what it answers is kept.
+    private func chargeDevice(_ owner: String) throws(Failure) {
+        #if !hasFeature(Embedded)
+        guard !core.believesAsker, owner.hasPrefix(Self.deviceOwner) else { return }
+        for table in ["terms_agreements", "terms_consents"] {
+            guard try query("SELECT 1 FROM \(table) WHERE owner = ? LIMIT 1", [.text(owner)]).isEmpty else { return }
+        }
+        try core.charge([(.devices, 1)], to: StorageOwner(user: "", network: core.storageOwner.network))
+        #endif
+    }
+
     static let memberOwner = "member:"
+    private static let deviceOwner = "device:"
     private static func owner(member userId: String) -> String { memberOwner + userId }
-    private static func owner(device key: String) -> String { "device:" + key }
+    private static func owner(device key: String) -> String { deviceOwner + key }
 
     private func enterAgreement(_ owner: String, _ seq: Int64, _ content: Int64, _ agreed: Bool, _ date: Int64) throws(Failure) {
         try run(

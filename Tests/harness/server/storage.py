@@ -75,8 +75,9 @@ def damaged(context):
 
 def shares(context):
     small = {"network": {"objects": 5, "objectBytes": 4000, "files": 2, "fileBytes": 100_000, "installations": 2, "roles": 2,
-                         "accounts": 2, "guests": 2}}
-    file = service.settings(context, "QuickStart", shares=small)
+                         "accounts": 2, "guests": 2, "devices": 2}}
+    terms = [{"termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC", "contents": [{"termsContentSeq": 1, "name": "All"}]}]
+    file = service.settings(context, "QuickStart", shares=small, terms=terms)
     with service.server(context, console=(file,), options=PROXY) as it:
         one, other = (it.player(headers=behind(address)) for address in ("192.0.2.1", "192.0.2.2"))
 
@@ -103,6 +104,8 @@ def shares(context):
         guest = {"idPCode": "guest"}
         until_refused("guests", lambda caller, count: caller.ask(
             "gateway.idPLogin", {"idPInfo": dict(guest, accessToken="%032d" % (id(caller) + count)), "member": {}}), 2)
+        until_refused("devices", lambda caller, count: caller.ask(
+            "tos.updateTerms", {"deviceKey": "%d %d" % (id(caller), count), "termsSeq": 1, "termsVersion": "1", "contents": []}), 2)
         # Bytes: what grows is counted to who makes it grow, and what goes is given back.
         third = it.player(headers=behind("192.0.2.3"))
         mine = made(third, "Horse", {"text": ""})

@@ -143,4 +143,21 @@ enum OperatorWork: String, CaseIterable {
     case database
     /// Tests the settings of a provider or a store by asking it; changes nothing.
     case attempt = "try"
+
+    /// The fields that its body may have.
+    private var known: [String] {
+        switch self {
+        case .backup: ["start"]
+        case .mail: ["mailAddress"]
+        case .attempt: AttemptDesk.parameters
+        case .reconcile, .database: []
+        }
+    }
+
+    /// What is wrong with the names of a body's fields: a `start` that is misspelt would begin nothing, and say that all is well.
+    func refusal(of form: JSON) -> String? {
+        guard let foreign = form.objectValue?.members.first(where: { !known.contains($0.key) })?.key else { return nil }
+        let names = known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))"
+        return "\(foreign.prefix(AttemptDesk.textBytesMax)): is not a parameter of this; \(names)"
+    }
 }

@@ -79,9 +79,6 @@ final class AttemptDesk {
 
     private static func refusal(of form: JSON) -> String? {
         let members = form.objectValue?.members ?? []
-        if let foreign = members.first(where: { !parameters.contains($0.key) })?.key {
-            return "\(foreign.prefix(textBytesMax)): is not a parameter of this; there are \(parameters.joined(separator: ", "))"
-        }
         guard members.count == 1, let member = members.first else { return "idPCode or storeCode: one of them is needed" }
         guard let code = member.value.stringValue, !code.isEmpty, code.utf8.count <= textBytesMax else {
             return "\(member.key): must be a code of the settings"

@@ -18,6 +18,7 @@ extension Front {
         guard let form = read, form.objectValue != nil else {
             return finish(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body must be an object"))
         }
+        if let wrong = work.refusal(of: form) { return finish(HTTPAnswer(status: 400, ResultCode.parameterInvalid, wrong)) }
         guard let app = apps[id] else {
             return finish(missing(id, isForOperator: true))
         }

@@ -1,4 +1,5 @@
 """Copies of an app while it is played, and what is there when one is put back."""
+import json
 import os
 import shutil
 import sqlite3
@@ -104,6 +105,11 @@ def refused(context):
              "a copy without the key")
         same(it.console().ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b"[]").code, -4000003, "a body that is none")
         same(it.console().ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b"{}").body, {"state": "NONE"}, "before the first")
+        for work, field, known in (("backup", "strat", "start"), ("reconcile", "store", "none"), ("mail", "address", "mailAddress"),
+                                   ("database", "app", "none"), ("try", "idp", "idPCode, storeCode")):
+            answer = it.console().ask("x", path="/v1/apps/%s/%s" % (wire.APP, work), body=json.dumps({field: True}).encode())
+            same((answer.status, field in answer.form["message"], known in answer.form["message"]), (400, True, True),
+                 "a field that there is not, of %s: %r" % (work, answer))
         # No room for a copy: a file stands where the folder would be.
         blocked = os.path.join(it.folder, "backups")
         with open(blocked, "w"):

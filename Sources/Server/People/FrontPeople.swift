@@ -60,7 +60,8 @@ extension Front {
         switch call {
         case .ask(let app): return takeAsk(app, request, body, exchange)
         case .work(let app, let work):
-            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }) { [self] _ in
+            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }) { [self] person in
+                exchange.isOfOneApp = !person.has(.viewer, in: ConsoleRole.everyApp)
                 take(work, request, app, body, exchange)
             }
         case .session: return takeSession(request, exchange)

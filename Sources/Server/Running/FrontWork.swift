@@ -26,8 +26,22 @@ extension Front {
         case .backup: end(backUp(app, form))
         case .reconcile: reconciliation?.round(of: app, end) ?? end(.failure(ResultCode.serviceStopped, "the server ends"))
         case .mail: mails.test(app, form, end)
-        case .database: apps.health(end)
+        case .database: apps.health { end(exchange.isOfOneApp ? $0.ofDatabase(of: id) : $0) }
         case .attempt: attempts.run(form, app, finish)
         }
+    }
+}
+
+extension Reply {
+    /// {database: {schemas: {app: version}, …}} without the other apps.
+    fileprivate func ofDatabase(of app: String) -> Reply {
+        guard var body = body.objectValue, var facts = body["database"]?.objectValue, let schemas = facts["schemas"] else { return self }
+        var own = JSONObject()
+        own[app] = schemas[app]
+        facts["schemas"] = .object(own)
+        body["database"] = .object(facts)
+        var reply = self
+        reply.body = .object(body)
+        return reply
     }
 }

@@ -376,6 +376,12 @@ def shared(context):
             same(answer(Browser(one.port), form), (401, WRONG), "a code that was used at the other server")
             there.well("people/change", {"name": "Bob", "roles": {wire.APP: "viewer"}})
             same([bob.call("api/people").status, again.call("api/people").status], [403, 403], "who may less, at both")
+            settings["app"]["appId"], settings["ncmb"]["applicationKey"] = "Second", "application-key-of-the-second"
+            one.console(app="Second").well("console.loadSettings", {"settings": settings}, wire.new_key())
+            apps = {name: sorted(browser.well("apps/%s/database" % wire.APP, {})["database"]["schemas"])
+                    for name, browser in (("Ada", there), ("Bob", bob))}
+            same(apps, {"Ada": sorted(["Second", wire.APP]), "Bob": [wire.APP]},
+                 "the apps of which the database is told, to who may see all and to who may see one")
             same(there.call("api/people/remove", {"name": "Ada"}).status, 409, "the last administrator, at either")
             there.well("people/change", {"name": "Bob", "roles": {"*": "administrator"}})
             race(there, again)

@@ -60,7 +60,8 @@ extension Front {
         switch call {
         case .ask(let app): return takeAsk(app, request, body, exchange)
         case .work(let app, let work):
-            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }) { [self] person in
+            let line = AuditLine(app: app, request: work.rawValue, object: [:], key: nil)
+            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }, refused: { line }) { [self] person in
                 exchange.isOfOneApp = !person.has(.viewer, in: ConsoleRole.everyApp)
                 take(work, request, app, body, exchange)
             }
@@ -99,8 +100,10 @@ extension Front {
     }
 
     /// Calls `then` for a person who has signed in and passes the check. Anybody else is refused.
+    /// - Parameter refused: what a person who may not was about to do, for the audit log.
     func person(
-        _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?, _ then: @escaping (Person) -> Void
+        _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?,
+        refused: @escaping () -> AuditLine? = { nil }, _ then: @escaping (Person) -> Void
     ) {
         let (token, secret) = (exchange.token, secret(request.head))
         if token == nil, secret == nil { return end(.notSignedIn, nil, request, exchange) }
@@ -117,8 +120,12 @@ extension Front {
                 end(refusal, nil, request, exchange)
             case .success(let person):
                 (exchange.personName, exchange.tokenName) = (person.name, person.tokenName)
-                if let refusal = check(person) { return end(refusal, nil, request, exchange) }
-                then(person)
+                guard let refusal = check(person) else { return then(person) }
+                if var line = refused() {
+                    (line.person, line.token) = (person.name, person.tokenName)
+                    audit.note(line, peer: request.peer, status: refusal.status, resultCode: refusal.code)
+                }
+                end(refusal, nil, request, exchange)
             }
         }
     }
@@ -351,8 +358,14 @@ extension Front {
 
     private func takeAsk(_ app: String, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
         let (head, peer) = (request.head, request.peer)
+        let refused: () -> AuditLine? = {
+            var asked: Request?
+            // A long one is not read for it: that costs.
+            if body.count < Aside.bytesMin, case .request(let read) = RequestBody.read(body, head, .console, peer) { asked = read }
+            return AuditLine(app: app, asked, key: nil)
+        }
         // Before anything is read: a long body costs.
-        person(request, exchange, { $0.lacks(.viewer, in: app) }) { [self] person in
+        person(request, exchange, { $0.lacks(.viewer, in: app) }, refused: refused) { [self] person in
             let read: (RequestBody.Outcome) -> Void = { [self] in takeAsk($0, person, request, app, exchange) }
             guard body.count >= Aside.bytesMin else { return read(RequestBody.read(body, head, .console, peer)) }
             aside.run { [self] in

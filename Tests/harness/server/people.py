@@ -362,6 +362,11 @@ def audit(context):
         bob.ask("console.loadSettings", app="Other")
         Browser(it.port).call("api/log-in", {"name": "Bob", "password": "a wrong one"})
         bob.call("api/apps/%s/reconcile" % wire.APP, {})
+        # What somebody may not is noted as well, also where there is no role at all.
+        sue = invited(it, ada, "Sue", {"Other": "operator", wire.APP: "viewer"})
+        for app in (wire.APP, "Elsewhere"):
+            sue.ask("console.ban", {"userId": "SOMEBODY"}, app=app)
+            sue.call("api/apps/%s/backup" % app, {"start": True})
         it.console().well("console.report")
         with open(os.path.join(it.folder, "audit.log")) as file:
             text = file.read()
@@ -369,12 +374,18 @@ def audit(context):
         seen = [(line.get("person"), line["app"], line["request"], line["resultCode"] == 0) for line in lines]
         wanted = [("Ada", "", "people.first", True), ("Ada", "", "people.people/invite", True), ("Bob", "", "people.accept", True),
                   ("Bob", wire.APP, "console.kickout", False), (None, "", "people.log-in", False),
-                  ("Bob", wire.APP, "reconcile", True), (None, wire.APP, "console.report", True)]
+                  ("Bob", wire.APP, "reconcile", True), ("Ada", "", "people.people/invite", True),
+                  ("Sue", wire.APP, "console.ban", False), ("Sue", wire.APP, "backup", False),
+                  ("Sue", "Elsewhere", "console.ban", False), ("Sue", "Elsewhere", "backup", False),
+                  (None, wire.APP, "console.report", True)]
         same([line for line in seen if line in wanted], wanted, "who did what: %s" % seen)
+        about = [line["object"] for line in lines if line["request"] == "console.ban"]
+        same(about, [{"userId": "SOMEBODY"}] * 2, "whom it was to be about")
         for secret in (PASSWORD, "a wrong one", ada.cookie.split("=")[1], ada.csrf, link(it)[1]):
             same((secret in text, secret in it.logged()), (False, False), "a secret in a log")
         of_app = bob.well("audit?app=" + wire.APP)["entries"]
-        same([(entry["who"], entry["name"]) for entry in of_app][1:], [("Bob", "reconcile"), ("Bob", "console.kickout")],
+        same([(entry["who"], entry["name"]) for entry in of_app][1:],
+             [("Sue", "backup"), ("Sue", "console.ban"), ("Bob", "reconcile"), ("Bob", "console.kickout")],
              "the app's part of it, newest first")
         for _ in range(120):
             ada.ask("console.report")

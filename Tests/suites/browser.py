@@ -40,6 +40,7 @@ def tests(context):
         Test("a class goes into a file and into another class by the page, and a row that is refused holds up no other", data.moved),
         Test("a user and an installation are changed and removed by clicks, and who saves second is shown what is there", data.owned),
         Test("a number of any length is shown and written into a file as it is, and hides no object beside it", data.exact),
+        Test("a number that nobody has touched stays as the game wrote it, in the object and in a file", data.written),
         Test("no cell of a table that is saved as CSV begins as a formula, whatever players write", data.harmless),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
     ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)] + [

@@ -21,7 +21,8 @@ export function take(body) {
   return session;
 }
 
-export async function call(path, body, { key, isOpen = false } = {}) {
+/// - Parameter isExact: as in `read`.
+export async function call(path, body, { key, isOpen = false, isExact = false } = {}) {
   const isPost = body !== undefined;
   const sent = isPost ? write(body) : undefined;
   for (;;) {
@@ -29,7 +30,7 @@ export async function call(path, body, { key, isOpen = false } = {}) {
     if (key) headers["Idempotency-Key"] = key;
     const answer = await fetch(`api/${path}`, { method: isPost ? "POST" : "GET", headers, body: sent, cache: "no-store" })
       .catch(() => { throw new Refused("", "unreachable", 0); });
-    const json = await parsed(answer);
+    const json = await parsed(answer, isExact);
     if (answer.status === 401 && !isOpen && logInAgain) {
       loggingIn ??= logInAgain().finally(() => { loggingIn = null; });
       await loggingIn;
@@ -40,14 +41,17 @@ export async function call(path, body, { key, isOpen = false } = {}) {
   }
 }
 
-async function parsed(answer) {
+async function parsed(answer, isExact) {
   const text = await answer.text();
-  try { return read(text) ?? {}; } catch { return { resultCode: -1, message: `${answer.status} ${answer.statusText}` }; }
+  try { return read(text, isExact) ?? {}; } catch { return { resultCode: -1, message: `${answer.status} ${answer.statusText}` }; }
 }
 
 export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+// What a game has stored is shown, written back and put into files digit by digit.
+const exact = new Set(["console.findObjects", "console.giveObjects"]);
 
 // A change whose answer was lost is asked again with the key that it had, so that it is made once.
 const keys = new Map();
@@ -57,7 +61,8 @@ export async function ask(app, name, parameters = {}) {
   const key = keys.get(content) ?? newKey();
   keys.set(content, key);
   try {
-    const body = await call(`apps/${encodeURIComponent(app)}/ask`, { name, transactionId: key, parameters }, { key });
+    const body = await call(`apps/${encodeURIComponent(app)}/ask`, { name, transactionId: key, parameters },
+      { key, isExact: exact.has(name) });
     keys.delete(content);
     return body;
   } catch (error) {

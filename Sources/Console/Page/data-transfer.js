@@ -129,7 +129,7 @@ async function addMembers(context, className, run, file, tell) {
 /// - Returns: {className?, objects, members} of a file of an export, or of a list of objects.
 function parsed(text) {
   let value;
-  try { value = read(text); } catch { throw new Error(t("wrong.json")); }
+  try { value = read(text, true); } catch { throw new Error(t("wrong.json")); }
   const [objects, members] = Array.isArray(value) ? [value, []] : [value?.objects, value?.members ?? []];
   if (!Array.isArray(objects) || !Array.isArray(members)) throw new Error(t("data.noObjectsInFile"));
   return { className: typeof value.className === "string" ? value.className : "", objects, members };

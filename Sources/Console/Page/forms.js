@@ -25,7 +25,7 @@ const kinds = {
     read: (text) => text.split("\n").map((line) => line.trim()).filter(Boolean) },
   json: { make: (spec) => h("textarea", { rows: spec.rows ?? 8, class: "code", spellcheck: "false" }),
     show: (value) => (value === undefined ? "" : write(value, 2)),
-    read: (text) => { try { return read(text); } catch { return undefined; } }, wrong: "wrong.json" },
+    read: (text) => { try { return read(text, true); } catch { return undefined; } }, wrong: "wrong.json" },
 };
 
 export function makeField(spec, value) {

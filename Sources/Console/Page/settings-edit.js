@@ -3,7 +3,7 @@
 import { h, replace, button } from "./dom.js";
 import { ask } from "./api.js";
 import { t, has } from "./i18n.js";
-import { clone, same, write } from "./json.js";
+import { bare, clone, same, write } from "./json.js";
 import { merge, nameOf } from "./merge.js";
 import { confirmAndDo, openDialog } from "./dialogs.js";
 import { makeTable } from "./tables.js";
@@ -27,7 +27,7 @@ function leaves(value, path = "", found = new Map()) {
   } else if (value !== null && typeof value === "object") {
     for (const [key, inner] of Object.entries(value)) leaves(inner, path ? `${path}.${key}` : key, found);
   } else {
-    found.set(path, value === undefined ? "" : typeof value === "string" ? value : write(value));
+    found.set(path, value === undefined ? "" : typeof value === "string" ? bare(value) : write(value));
   }
   return found;
 }

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 
 from harness.browser import hall
 from harness.runner import Failure
@@ -177,6 +178,33 @@ def exact(context):
         row, = json.loads(shown.driver.execute_async_script(SAVED))["objects"]
         same({name: row[name] for name in numbers}, numbers, "numbers of the file")
         shown.press("Close").closed()
+        quiet(shown)
+
+
+# As a game in another language may have written them: no number of JavaScript is written so.
+WRITTEN = {"whole": "1.0", "thousand": "1e3", "long": "0.12345678901234567890123", "half": "2.50"}
+
+
+def written(context):
+    """A number that nobody has touched is written back, and into a file, as the game wrote it."""
+    with hall.entered(context) as place:
+        fields = ",".join('"%s":%s' % pair for pair in WRITTEN.items())
+        body = '{"name":"objects.create","transactionId":"t","parameters":{"className":"Written","fields":{%s}}}' % fields
+        place.it.player().ask("", body=body.encode())
+        shown = place.screen("Writing").come_in(place.people["operator"], "data/Written")
+        shown.sees(WRITTEN["long"]).run(CATCH)
+        shown.press("Export as a file").sees("The file is saved. Objects: 1.")
+        file = shown.driver.execute_async_script(SAVED)
+        shown.press("Close").closed()
+        one = rows(place, "Written")[0]["objectId"]
+        shown.press("Edit " + one).fill(**{"Fields_(JSON)": '{%s,"more":5}' % fields}).press("Check and write…")
+        shown.sees("more").press("Write").closed()
+        kept = place.it.console().ask("console.giveObjects", {"className": "Written"}).text
+        for what, text in (("the file", file), ("the object", kept)):
+            for name, numeral in WRITTEN.items():
+                if not re.search('"%s": ?%s[,}]' % (name, re.escape(numeral)), text):
+                    raise Failure("%s has another %s: %s" % (what, name, text))
+        same('"more":5' in kept, True, "the field that was added")
         quiet(shown)
 
 

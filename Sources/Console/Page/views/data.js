@@ -3,7 +3,7 @@ import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, errorBox, tell } from "../dialogs.js";
-import { write } from "../json.js";
+import { bare, write } from "../json.js";
 import { number } from "../format.js";
 import { editDialog, changeTable } from "../settings-edit.js";
 import { pageSize, queryForm, rowsOf, whereOf } from "../data-query.js";
@@ -119,16 +119,16 @@ function objectTable(context, className, rows, { canEdit, none }) {
     { key: "updateDate", title: t("data.changed"), kind: "date", value: (row) => row.updateDate }, buttons] });
 }
 
-const plain = (value) => (value !== null && typeof value === "object" ? write(value) : value);
+const plain = (value) => (value !== null && typeof value === "object" ? write(value) : bare(value));
 
 /// Pointers can be followed; what has a type shows it.
 function shown(context, value, place) {
   if (value === null || value === undefined) return h("span", { class: "faint" }, value === null ? "null" : "");
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return String(bare(value));
   if (value.__type === "Pointer") return h("a", { href: context.address("data", [value.className]) },
     `${value.className}/${value.objectId}`);
   if (value.__type === "Date") return `${value.iso}`;
-  if (value.__type === "GeoPoint") return `${value.latitude}, ${value.longitude}`;
+  if (value.__type === "GeoPoint") return `${bare(value.latitude)}, ${bare(value.longitude)}`;
   if (value.__type === "Relation") {
     return button({ class: "small", onclick: () => showMembers(context, place) }, `→ ${value.className ?? ""}`);
   }

@@ -34,8 +34,15 @@ enum ShareKind: String, CaseIterable, Sendable {
     case objects, objectBytes, installations, roles, files, fileBytes
     /// Of one day.
     case accounts, guests, devices
+    /// The same, to somebody.
+    case mails
 
-    var isDaily: Bool { self == .accounts || self == .guests || self == .devices }
+    var isDaily: Bool {
+        switch self {
+        case .accounts, .guests, .devices, .mails: true
+        default: false
+        }
+    }
 }
 
 extension ServiceCore {
@@ -115,6 +122,18 @@ extension ServiceCore {
         // Sums are written at the end of a transaction that others share, so that nobody waits for them crosswise.
         if isShared { sharesUnderWay[owner + kind.rawValue, default: 0] += amount }
         try tally(Self.adding, [.text(owner), .text(kind.rawValue), .integer(kind.isDaily ? shareDay : 0)], amount)
+    }
+
+    /// One more of what somebody may have so many of in a day.
+    /// - Returns: false: those were had.
+    func takeOfDay(_ kind: ShareKind, _ most: Int64, of owner: String) throws(Failure) -> Bool {
+        let held = try query(
+            "SELECT amount FROM storage_shares WHERE owner = ? AND kind = ? AND day = ?",
+            [.text(owner), .text(kind.rawValue), .integer(shareDay)]
+        ).first?.integer(0) ?? 0
+        guard held &+ (sharesUnderWay[owner + kind.rawValue] ?? 0) < most else { return false }
+        try add(1, kind, to: owner)
+        return true
     }
 
     private var shareDay: Int64 { now / CalendarDay.dayMilliseconds }

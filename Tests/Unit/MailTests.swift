@@ -158,6 +158,20 @@ private struct QueueBench {
         #expect(world.taken().count == 1)
     }
 
+    @Test func `to one box are few in a day, however its address is written`() throws {
+        let world = try QueueBench(["addressPerDay": 3])
+        func ask(_ address: String) {
+            #expect(world.bench.ask("users.requestMailEntry", ["mailAddress": .string(address)]).isSuccess)
+        }
+        for address in ["eve@b.c", "Eve@b.c", "eve@B.C", "EVE@b.c", "eve+1@b.c", "eve+2@b.c"] { ask(address) }
+        #expect(Set(world.taken().compactMap { $0["mailAddress"]?.stringValue }) == ["eve@b.c", "Eve@b.c", "eve@B.C"])
+        for address in ["+eve@b.c", "even@b.c", "eve@b.d"] { ask(address) }
+        #expect(world.taken().count == 3)
+        world.bench.clock.advance(day)
+        ask("EVE@b.c")
+        #expect(world.taken().contains { $0["mailAddress"] == "EVE@b.c" })
+    }
+
     @Test func `are in the language that is read, of those that there are`() throws {
         let own: JSON = ["language": "fr", "kind": "passwordReset", "subject": "Bonjour {userName}", "text": "{{ {link}"]
         let world = try QueueBench(["templates": [own]], app: ["appId": "Shop", "defaultLanguage": "ja"])

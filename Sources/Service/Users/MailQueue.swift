@@ -86,6 +86,20 @@ extension Users {
         return try query("SELECT mail_id FROM mails WHERE \(MailState.isBounced) AND mail_address = ? LIMIT 1", [.text(address)]).isEmpty
     }
 
+    /// The same of whoever reads the address, however it is spelt: capitals, and a word behind a plus, lead most mail servers to one box.
+    /// One more is counted.
+    func mayMail(theBoxOf address: String) throws(Failure) -> Bool {
+        guard let mail = settings.mail, core.queuesMails else { return true }
+        return try core.takeOfDay(.mails, mail.addressPerDay, of: Self.owner(boxOf: address))
+    }
+
+    /// No address is kept longer than the mail: only its digest is.
+    private static func owner(boxOf address: String) -> String {
+        let (name, domain) = TextParts.cut(address, at: UInt8(ascii: "@"))
+        let own = TextParts.cut(name, at: UInt8(ascii: "+")).0
+        return "m" + ServiceCore.fingerprint("mail box \(own.isEmpty ? name : own)@\(domain)".lowercased())
+    }
+
     /// - Parameter languages: as a browser says what is read.
     func queue(_ key: OneTimeKey, secret: String, userName: JSON, languages: String) throws(Failure) {
         guard let mail = settings.mail else { return }

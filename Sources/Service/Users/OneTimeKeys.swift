@@ -40,6 +40,9 @@ extension Users {
             LIMIT \(OneTimeKey.ofAddressMax)
             """, [.text(key.mailAddress), .text(key.kind), .integer(now)])
         if living.count >= OneTimeKey.ofAddressMax { return }
+        #if !hasFeature(Embedded)
+        guard try mayMail(theBoxOf: key.mailAddress) else { return }
+        #endif
         let secret = newSecret()
         try core.noteFirstSweep()
         try run(

@@ -127,10 +127,11 @@ extension ServiceCore {
     /// One more of what somebody may have so many of in a day.
     /// - Returns: false: those were had.
     func takeOfDay(_ kind: ShareKind, _ most: Int64, of owner: String) throws(Failure) -> Bool {
-        let held = try query(
-            "SELECT amount FROM storage_shares WHERE owner = ? AND kind = ? AND day = ?",
-            [.text(owner), .text(kind.rawValue), .integer(shareDay)]
-        ).first?.integer(0) ?? 0
+        let held =
+            try query(
+                "SELECT amount FROM storage_shares WHERE owner = ? AND kind = ? AND day = ?",
+                [.text(owner), .text(kind.rawValue), .integer(shareDay)]
+            ).first?.integer(0) ?? 0
         guard held &+ (sharesUnderWay[owner + kind.rawValue] ?? 0) < most else { return false }
         try add(1, kind, to: owner)
         return true

@@ -63,13 +63,22 @@ PROMISE("a kickout is announced by MessageReceived and then by AppKickout, with 
 }
 
 PROMISE("a kickout of others is not heard") {
+    char json[256], place[4096];
     start_playing();
     TCGBGamebase_addEventHandler(hear, &heard);
-    kick("{\"userIds\":[\"SOMEBODYELSE0000\"]}");
+    /* A server names those that there are, and no others. */
+    TCGBInstance *another = TCGBInstance_createSharingServiceOf(NULL);
+    require(another && TCGBInstance_makeCurrent(another));
+    snprintf(place, sizeof place, "%s/another", directory);
+    initialize_in(place);
+    log_in();
+    snprintf(json, sizeof json, "{\"userIds\":[\"%s\"]}", TCGBGamebase_userID());
+    require(TCGBInstance_makeCurrent(NULL));
+    kick(json);
     kick("{\"clientVersions\":[\"9.9.9\"]}");
     pump_for(200);
     require_equal(heard.count, 0);
-    char json[256];
+    require(TCGBInstance_destroy(another, 2000));
     snprintf(json, sizeof json, "{\"userIds\":[\"%s\"]}", TCGBGamebase_userID());
     kick(json);
     wait_for(&heard, kTCGBServerPushAppKickout);

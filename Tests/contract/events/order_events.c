@@ -39,6 +39,45 @@ PROMISE("a kickout before login is not heard, and nothing of it is left") {
     end_game();
 }
 
+static void kick_named(const char *const *players, int count, const char *versions, const char *extras) {
+    char json[512];
+    int at = snprintf(json, sizeof json, "{\"logout\":false,\"extras\":\"%s\",\"clientVersions\":[%s],\"userIds\":[", extras, versions);
+    for (int i = 0; i < count; i++) at += snprintf(json + at, sizeof json - (size_t)at, "%s\"%s\"", i ? "," : "", players[i]);
+    snprintf(json + at, sizeof json - (size_t)at, "]}");
+    kick(json);
+}
+static TCGBInstance *many[3];
+static struct events heard_by[3];
+/* Those whose bit is set, and no others, hear it. */
+static void heard_only(int who, const char *extras) {
+    for (int i = 0; i < 3; i++) {
+        require(TCGBInstance_makeCurrent(many[i]));
+        if (who >> i & 1) require(strstr(heard_by[i].data[wait_for_event(&heard_by[i], kTCGBServerPushAppKickout)], extras));
+        pump_for(50);
+        if (!(who >> i & 1)) require_equal(heard_by[i].count, 0);
+        memset(&heard_by[i], 0, sizeof heard_by[i]);
+    }
+}
+PROMISE("a kickout of several is heard by each of them, however they are named, and by nobody else") {
+    char name[3][64];
+    for (int i = 0; i < 3; i++) {
+        many[i] = device(i ? many[0] : NULL, i);
+        log_in();
+        TCGBGamebase_addEventHandler(hear, &heard_by[i]);
+        remember(name[i]);
+    }
+    const char *const last_two[] = {name[2], name[1]}, *const outer[] = {name[0], name[2]}, *const one[] = {name[1]};
+    kick_named(last_two, 2, "\"1.0.0\"", "last two");
+    heard_only(6, "last two");
+    kick_named(outer, 2, "\"9.9.9\",\"1.0.0\"", "outer");
+    heard_only(5, "outer");
+    kick_named(one, 1, "\"9.9.9\",\"9.9.8\"", "of another version");
+    heard_only(0, "");
+    kick("{\"logout\":false,\"clientVersions\":[\"9.9.9\",\"1.0.0\",\"9.9.8\"],\"extras\":\"all\"}");
+    heard_only(7, "all");
+    for (int i = 2; i >= 0; i--) require(TCGBInstance_destroy(many[i], 2000));
+}
+
 static const TCGBAlert *open_alert;
 static int alerts;
 static void keep_open(const TCGBAlert *alert, void *context) {
@@ -98,6 +137,33 @@ PROMISE("the last event of a kickout comes when its pop-up is closed, however th
         wait_for_event(&heard, kTCGBServerPushAppKickout);
         pump_till(heard.count == 2, 50);
         require_equal(heard.count, 2);
+    }
+    end_game();
+}
+
+PROMISE("the pop-up of a kickout is in the player's language, else the device's, else the one that it names") {
+    static const struct {
+        const char *messages, *shown;
+    } kicks[] = {
+        {"\"fr\":{\"title\":\"a\",\"message\":\"French\"},\"ja\":{\"title\":\"b\",\"message\":\"Japanese\"},"
+         "\"ko\":{\"title\":\"c\",\"message\":\"Korean\"}",
+            "c Korean"},
+        {"\"fr\":{\"title\":\"a\",\"message\":\"French\"},\"ja\":{\"title\":\"b\",\"message\":\"Japanese\"}", "b Japanese"},
+        {"\"de\":{\"title\":\"d\",\"message\":\"German\"},\"fr\":{\"message\":\"French\"}", " French"},
+    };
+    char json[512], shown[128];
+    require(setenv("LC_ALL", "ja_JP.UTF-8", 1) == 0);
+    initialize_with_popups(true);
+    require_text(TCGBGamebase_displayLanguageCode(), "ko");
+    for (int i = 0; i < 3; i++) {
+        alerts = 0;
+        snprintf(json, sizeof json, "{\"logout\":false,\"popup\":{\"defaultLanguage\":\"fr\",\"messages\":{%s}}}", kicks[i].messages);
+        kick(json);
+        require(pump_until(&alerts, PLAY_LIMIT_MILLISECONDS));
+        snprintf(shown, sizeof shown, "%s %s", TCGBAlert_title(open_alert), TCGBAlert_message(open_alert));
+        require_text(shown, kicks[i].shown);
+        TCGBAlert_finish(open_alert, 0);
+        TCGBRelease(open_alert);
     }
     end_game();
 }

@@ -249,6 +249,59 @@ PROMISE("the game notice is the console's page in a web view; without one it end
     require_equal(other.code, TCGB_ERROR_NOT_INITIALIZED);
 }
 
+static const char *const everything =
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"gameNotice\":{\"url\":\"https://example.com/board\"},"
+    "\"customerService\":{\"type\":\"CUSTOM\",\"url\":\"https://example.com/help\"},"
+    "\"imageNotice\":{\"address\":\"https://example.com/notices\",\"pageList\":[" PAGE(1, "") "]}}";
+/* Opens the customer service, a page of the game's, or the game notice. */
+static void open_page(int which, struct answer *into) {
+    fresh(into);
+    if (which == 0) TCGBContact_openContactWithViewController_completion(NULL, on_error, into);
+    if (which == 1)
+        TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
+            "https://example.com/", NULL, NULL, on_error, into, NULL, 0, NULL, NULL);
+    if (which == 2) TCGBGameNotice_openGameNoticeWithViewController_completion(NULL, on_error, into);
+}
+static void let_go(void) {
+    for (int i = 0; i < screen.shown; i++) TCGBRelease(screen.page[i]);
+    memset(&screen, 0, sizeof screen);
+}
+
+PROMISE("each page takes the place of each other page, and image notices stay above them") {
+    struct answer page;
+    begin(everything);
+    for (int before = 0; before < 3; before++)
+        for (int after = 0; after < 3; after++) {
+            ask(true, 60000);
+            wait_for_page(1);
+            open_page(before, &page);
+            wait_for_page(2);
+            open_page(after, &other);
+            wait_for_answer(&page);
+            require_equal(page.code, TCGB_ERROR_WEBVIEW_OPENED_NEW_BROWSER_BEFORE_CLOSE);
+            wait_for_page(3);
+            require(screen.commands == 1 && screen.commanded[0] == screen.page[1]);
+            TCGBWebView_closeWebView(); /* whatever the page is */
+            wait_for_answer(&other);
+            require_equal(other.code, 0);
+            pump_till(screen.commands == 2, 20);
+            require(screen.commands == 2 && screen.commanded[1] == screen.page[2]);
+            require_equal(result.times, 0);
+            open_page(after, &other);
+            wait_for_page(4);
+            TCGBImageNotice_closeImageNoticesWithViewController(NULL);
+            wait_for_answer(&result);
+            require_equal(result.code, 0);
+            pump_till(screen.commands == 3, 20);
+            require(screen.commands == 3 && screen.commanded[2] == screen.page[0]);
+            require_equal(other.times, 0);
+            require(TCGBWebViewRequest_finish(screen.page[3], 0));
+            wait_for_answer(&other);
+            let_go();
+        }
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("the launching information says where the game notice is and whether there are terms") {
     begin("{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"gameNotice\":{\"url\":\"https://example.com/board\"},"
           "\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}]}");

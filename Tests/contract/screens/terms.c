@@ -237,6 +237,32 @@ PROMISE("terms closed without agreement to every required item end with 6999") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("of two required items either one alone is no agreement") {
+    static const struct {
+        const char *answer;
+        int64_t code;
+    } answers[] = {
+        {"{\"contents\":[{\"termsContentSeq\":21,\"agreed\":true},{\"termsContentSeq\":22,\"agreed\":true}]}", TCGB_ERROR_UI_UNKNOWN_ERROR},
+        {"{\"contents\":[{\"termsContentSeq\":23,\"agreed\":true},{\"termsContentSeq\":21,\"agreed\":false}]}",
+            TCGB_ERROR_UI_UNKNOWN_ERROR},
+        {"{\"contents\":[{\"termsContentSeq\":23,\"agreed\":true},{\"termsContentSeq\":21,\"agreed\":true}]}", 0},
+    };
+    begin("ja_JP.UTF-8", TERMS("{\"termsSeq\":1,\"termsVersion\":\"1.0\",\"termsCountryType\":\"ETC\",\"contents\":["
+                               "{\"termsContentSeq\":21,\"name\":\"Terms of use\",\"required\":true},"
+                               "{\"termsContentSeq\":22,\"name\":\"Newsletter\"},"
+                               "{\"termsContentSeq\":23,\"name\":\"Privacy\",\"required\":true}]}"));
+    log_in();
+    for (int i = 0; i < 3; i++) {
+        ask(false);
+        wait_for_page(i + 1);
+        answer_page(i, answers[i].answer);
+        require_equal(result.code, answers[i].code);
+        require_equal(agreed(), answers[i].code ? 0 : 5);
+    }
+    is_not_asked();
+    require(TCGBGamebase_shutdown(2000));
+}
+
 /* order: terms query */
 PROMISE("what a player agreed to before the login is the device's, and the member's after it") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));

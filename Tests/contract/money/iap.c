@@ -136,6 +136,23 @@ PROMISE("a Gamebase login names the player of NHN Cloud purchases, and both surf
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a Gamebase logout leaves a player of NHN Cloud purchases who is somebody else") {
+    start_playing();
+    iap_initialize();
+    NHNCloudSDK_setUserID("somebody else");
+    iap_buy("market.gem_100", "theirs");
+    require_text(heard.user, "somebody else");
+    PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+    require_equal(answer.count, 0);
+    PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    require_text(NHNCloudSDK_userID(), "somebody else");
+    require_equal(iap_unconsumed(), 1);
+    log_in(); /* who logs in is the player of both */
+    require_text(NHNCloudSDK_userID(), TCGBGamebase_userID());
+    require_equal(iap_unconsumed(), 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 /* code 2; code 3; code 9; code 10; code 17; code 18; code 102; code 103 */
 PROMISE("what goes wrong has the SDK's code on either surface") {
     static const struct {

@@ -216,6 +216,26 @@ PROMISE("order, limit, skip, first, count and id choose among what is found") {
     require_equal(NCMBArray_count(NCMBQuery_findObjects(nothing, NULL)), 0);
 }
 
+PROMISE("an object is found by its id among what the query finds, and not beside it") {
+    stable();
+    NCMBQuery *query = horses(), *fast = horses();
+    require(NCMBQuery_orderByAscending(query, "points"));
+    find(query);
+    require_equal(answer.count, 3);
+    char ids[3][64];
+    for (int i = 0; i < 3; i++) copy_text(ids[i], sizeof ids[i], NCMBObject_objectId(found[i]));
+    require(NCMBQuery_whereKey_equalTo_bool(fast, "fast", true) && NCMBQuery_whereKey_greaterThan_int64(fast, "points", 0));
+    for (int i = 0; i < 3; i++) {
+        TCGBError *error = NULL;
+        NCMBObject *one = NCMBQuery_getObjectWithId_error(fast, ids[i], &error);
+        if (i == 1) require_text(NCMBObject_objectId(one), ids[1]);
+        if (i != 1) require(!one && TCGBError_code(error) == NCMBErrorDataNotFound);
+        PLAY(&answer, NCMBQuery_getObjectInBackgroundWithId_block(fast, ids[i], on_object, &answer));
+        require_equal(answer.code, i == 1 ? 0 : NCMBErrorDataNotFound);
+    }
+    require_text(finds(fast), "2"); /* and asks on as before */
+}
+
 /* tutorial 16 */
 PROMISE("a list in a condition has 10,000 values at most, and a longer one is refused by its name") {
     enum { VALUES_MAX = 10000 };

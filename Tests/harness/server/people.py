@@ -340,6 +340,7 @@ def last(context):
 def passwords(context):
     with server(context) as it:
         ada = administrator(it)
+        bob = invited(it, ada, "Bob", {wire.APP: "viewer"})
         other = Browser(it.port).enter("log-in", name="Ada", password=PASSWORD)
         same(ada.call("api/password", {"password": "wrong", "newPassword": "another one"}).status, 403, "by a wrong password")
         ada.well("password", {"password": PASSWORD, "newPassword": "another one"})
@@ -352,6 +353,21 @@ def passwords(context):
         others = [Browser(it.port).enter("log-in", name="Ada", password="another one") for _ in range(2)]
         ada.well("sessions/end", {"others": True})
         same([one.call("api/sessions").status for one in [ada, *others]], [200, 401, 401], "all sessions but the one that asked")
+        same(bob.call("api/sessions").status, 200, "the session of somebody else, after all that")
+        bob.call("api/sessions/end", {"id": ada.well("sessions")["sessions"][0]["id"]})
+        same(ada.call("api/sessions").status, 200, "a session that somebody else would end")
+        Browser(it.port).enter("log-in", name="Bob", password=PASSWORD)
+
+
+def many(context):
+    """Of one person's sessions the 20 that were used last stay; they are nobody else's."""
+    with server(context) as it:
+        ada = administrator(it)
+        bob = [invited(it, ada, "Bob", {wire.APP: "viewer"})]
+        bob += [Browser(it.port).enter("log-in", name="Bob", password=PASSWORD) for _ in range(20)]
+        same([one.call("api/sessions").status for one in bob], [401] + [200] * 20, "Bob's sessions, the oldest first")
+        same(len(bob[-1].well("sessions")["sessions"]), 20, "those that are listed")
+        same([one["isThis"] for one in ada.well("sessions")["sessions"]], [True], "Ada's, which is older than all of them")
 
 
 def audit(context):

@@ -141,6 +141,37 @@ def codes(context):
         somebody.enter("log-in", **form)
 
 
+def two(context):
+    """Of two people with codes each has a secret, recovery codes and a count of wrong ones."""
+    clock = Clock(context)
+    now = clock.hold(0) // STEP
+    with server(context, environment=clock.environment) as it:
+        ada = administrator(it)
+        people = {"Ada": ada, "Bob": invited(it, ada, "Bob", {wire.APP: "viewer"}), "Eve": invited(it, ada, "Eve", {wire.APP: "viewer"})}
+        secrets, recovery = {}, {}
+        for name, browser in people.items():
+            secrets[name] = browser.well("code", {})["secret"]
+            recovery[name] = browser.well("code", {"code": code(secrets[name], now)})["recoveryCodes"]
+        somebody, forms = Browser(it.port), {name: {"name": name, "password": PASSWORD} for name in people}
+        same(answer(somebody, {**forms["Bob"], "code": recovery["Ada"][0]}), (401, WRONG), "another's recovery code")
+        now = clock.hold(60) // STEP
+        same(answer(somebody, {**forms["Bob"], "code": code(secrets["Ada"], now)}), (401, WRONG), "another's code")
+        # Nobody guesses Bob's; the others are let in by either of theirs.
+        tries = [answer(somebody, {**forms["Bob"], "code": "%06d" % number})[0] for number in range(12)]
+        same(tries[-1], 429, "many wrong codes of Bob's: %s" % tries)
+        for name in ("Ada", "Eve"):
+            somebody.enter("log-in", **forms[name], code=code(secrets[name], now))
+            somebody.enter("log-in", **forms[name], code=recovery[name][0])
+        people["Eve"].well("code", {"remove": True, "password": PASSWORD})
+        somebody.enter("log-in", **forms["Eve"])
+        people["Eve"].well("code", {"code": code(people["Eve"].well("code", {})["secret"], now)})
+        same(answer(somebody, forms["Ada"]), (401, NEEDED), "Ada without a code, when Eve has taken hers away")
+        somebody.enter("log-in", **forms["Ada"], code=recovery["Ada"][1])
+        now = clock.hold(60 + HOUR + 60) // STEP
+        somebody.enter("log-in", **forms["Bob"], code=recovery["Bob"][0])
+        somebody.enter("log-in", **forms["Ada"], code=code(secrets["Ada"], now))
+
+
 def answer(somebody, form):
     found = somebody.call("api/log-in", form)
     return found.status, found.code

@@ -73,11 +73,23 @@ def connected(context):
         same(entered(it, at).well("session")["person"]["name"], "Eve", "who signs in by the other account")
         ada.well("people/remove", {"name": "Eve"})
         same(told(stranger, "openid/log-in", proof(stranger, at)), (403, WRONG), "the account of who was removed")
+        other = invited(it, ada, "Max", {wire.APP: "viewer"})
+        at.set(login="max")
+        other.well("openid/connect", proof(other, at))
+        by_theirs = entered(it, at)
         at.set()
         ada.well("openid/connect", {"remove": True})
         same(by_account.well("session")["person"], None, "the session that the account opened")
+        same([one.well("session")["person"]["name"] for one in (other, by_theirs)], ["Max"] * 2, "another one's sessions")
         same(told(stranger, "openid/log-in", proof(stranger, at)), (403, WRONG), "an account that was taken away")
         same(ada.well("session")["person"]["hasAccount"], False, "what the page knows of Ada then")
+        at.set(login="max")
+        same(entered(it, at).well("session")["person"]["name"], "Max", "who signs in by another one's account then")
+        at.set(login="moritz")
+        other.well("openid/connect", proof(other, at))
+        same(entered(it, at).well("session")["person"]["name"], "Max", "who signs in by the account that took the other's place")
+        at.set(login="max")
+        same(told(stranger, "openid/log-in", proof(stranger, at)), (403, WRONG), "the account whose place another took")
 
 
 def accepted(context):

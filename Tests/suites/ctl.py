@@ -92,6 +92,50 @@ def players(context):
         operator.ask("kickout", "--yes")
 
 
+def several(context):
+    """What is for several is for each of them and for nobody else; what comes in several answers comes whole."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, players = of(context, it), [it.player().log_in() for _ in range(3)]
+        for number, player in enumerate(players):
+            player.well("push.register", {"deviceKey": "device-%d" % number, "pushEnabled": True, "languageCode": "en"}, wire.new_key())
+        named = [word for player in players[:2] for word in ("--user", player.user)]
+        operator.ask("push", "send", "--title", "for two", *named)
+
+        def titles(number):
+            received = players[number].well("push.receive", {"deviceKey": "device-%d" % number})
+            return [message["title"] for message in received["messages"]]
+        service.eventually(lambda: operator.form("push", "results")["pushes"][0]["accepted"] == 2, "the push is sent", 60)
+        same([titles(number) for number in range(3)], [["for two"], ["for two"], []], "what each is told")
+        streams = [wire.Stream(it.port, player.token) for player in players]
+        for stream in streams:
+            same(stream.next()[1], "ready", "the first event")
+        has(operator.ask("kickout", players[2].user, players[0].user), "2 are told to go")
+        for number in (0, 2):
+            while not service.kicked(players[number], streams[number].next()[2]):
+                pass
+        path = os.path.join(context.directory("notices"), "notices.json")
+        with open(path, "w") as file:
+            json.dump({"gameNotice": {"url": "https://example.com/news"},
+                       "imageNotice": {"pageList": [{"imageNoticeId": 7, "path": "/7.png", "width": 6, "height": 4}]}}, file)
+        operator.ask("notices", "set", path)
+        notices = operator.form("notices", "show")
+        same((notices["gameNotice"]["url"], [page["imageNoticeId"] for page in notices["imageNotice"]["pageList"]]),
+             ("https://example.com/news", [7]), "both notices")
+        exported(operator, players[1])
+
+
+def exported(operator, player):
+    """Of many rows each is there once, in their order."""
+    levels = list(range(1, 1_001))
+    for first in range(0, len(levels), 100):
+        player.well("presence.sendEvents", {"events": [
+            {"eventId": "up-%d" % level, "type": "levelUp", "userId": player.user, "time": int(time.time() * 1000) - 10_000 + level,
+             "data": {"userLevel": level}} for level in levels[first:first + 100]]})
+    rows = json.loads(operator.ask("members", "export", player.user))["tables"]["analytics_events"]
+    same(sorted(row["event_id"] for row in rows if row["event_id"].startswith("up-")), sorted("up-%d" % level for level in levels),
+         "the levels of an export")
+
+
 def game(context):
     """What an operator does with the game itself: maintenance, products, settings, notices, pushes."""
     directory = context.directory("files")
@@ -422,6 +466,7 @@ def tests(context):
         Test("gamebasectl: the help, the page and --help know each command and option", described),
         Test("gamebasectl: bash completes the commands that there are", completed),
         Test("gamebasectl: what it does with members and payments is done, and it asks before it destroys", players),
+        Test("gamebasectl: what is for several players reaches each of them, and what comes in several answers is whole", several),
         Test("gamebasectl: what it does with maintenance, products, settings, notices and pushes is done", game),
         Test("gamebasectl: players and payments are listed by pages, and a payment is found by its numbers", listed),
         Test("gamebasectl: people read tables, states and dates, and change one price alone", shown),

@@ -103,6 +103,54 @@ import Testing
         #expect(RemoteWorld.end(link))
     }
 
+    @Test func `a stream that was there is tried again soon, however often it had failed before`() throws {
+        let world = try #require(RemoteWorld())
+        // Each failure doubles the wait from 1 ms on, up to more than anybody waits for.
+        let link = try world.link("limps") { $0.pace.streamRetryMillisecondsMax = 1 << 30 }
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(!heard.events(1).isEmpty)
+        let begin = SystemClock().monotonicNanoseconds()
+        #expect(places(heard.events(41)).prefix(41) == [-2] + [Int64](repeating: -1, count: 40))
+        #expect(SystemClock().monotonicNanoseconds() - begin < 10_000_000_000)
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `a stream is not asked for before the server says`() throws {
+        let world = try #require(RemoteWorld())
+        let begin = SystemClock().monotonicNanoseconds()
+        let link = try world.link("busy-once")
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(1)) == [-2])
+        #expect(SystemClock().monotonicNanoseconds() - begin > 1_000_000_000)
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `polls that bring nothing are made once a second, and after a while a stream is tried again`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("idle") { $0.pace.pollingMilliseconds = 1_500 }
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        let told = places(heard.events(2))
+        // A stream and two polls came before; where the machine is slow, fewer.
+        #expect(told.count == 2 && told[0] == -2 && (21...23).contains(told[1]), "\(told)")
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `another app's events are its own, though their places are the same`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("told")
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(5)) == [-2, 11, 13, 12, 17])
+        link.setApp("Other")
+        #expect(places(heard.events(10)) == [-2, 11, 13, 12, 17, -2, 11, 13, 12, 17])
+        #expect(world.server.expect("listened ") == "listened told None -")
+        #expect(world.server.expect("listened ") == "listened told None -")
+        #expect(RemoteWorld.end(link))
+    }
+
     @Test func `an event without an end is no event`() throws {
         let world = try #require(RemoteWorld())
         let link = try world.link("floods")

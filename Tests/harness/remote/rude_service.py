@@ -204,8 +204,35 @@ def floods(peer, place, times, *_):
         peer.sendall(PIECE)
 
 
+def limps(peer, place, times, *_):
+    """Comes to nothing eleven times, and from then on is there each time, and soon over."""
+    if times < 11:
+        raise ConnectionError
+    stream(peer)
+    peer.sendall(b"id: 100\nevent: ready\ndata: {}\n\n")
+    raise ConnectionError
+
+
+def busy_once(peer, place, times, *_):
+    """Not before a second is over."""
+    if times == 0:
+        return answer(peer, reply(code=-9000006, message="later"), "Retry-After: 1", status="503 Later")
+    mute(peer, place, times)
+
+
+def idle(peer, place, times, polled, *_):
+    """The first stream ends before it began. Polls are answered at once, with nothing; the next stream says which answer it is."""
+    if polled is not None:
+        return answer(peer, b'{"events":[],"next":20,"reset":false}')
+    stream(peer)
+    if times == 0:
+        raise ConnectionError
+    peer.sendall(b"id: 20\nevent: ready\ndata: {}\n\n" + event(20 + times))
+    time.sleep(30)
+
+
 EVENTS = {name.replace("_", "-"): deed for name, deed in globals().items()
-          if name in "told dies mute held_back forgets refuses ends floods".split()}
+          if name in "told dies mute held_back forgets refuses ends floods limps busy_once idle".split()}
 
 
 def read(peer, buffer):

@@ -43,6 +43,13 @@ func `media: each type is known by its bytes, whatever the address says`(kind: S
     #expect(try #require(world.file("/chunked/wav/79/a.wav")).type == .wav)
 }
 
+@Test func `media: the bodies of redirects are no part of what they lead to`() throws {
+    let world = try #require(MediaWorld())
+    let largest = "http://127.0.0.1:PORT/size/jpg/10485760"
+    let file = try #require(world.file("/redirect/302/http://127.0.0.1:PORT/redirect/307/" + largest))
+    #expect(Files.size(file.path) == 10 << 20)
+}
+
 @Test func `media: a body shorter than its length is refused, one longer is cut there`() throws {
     let world = try #require(MediaWorld())
     #expect(world.why("/long") == .incomplete)

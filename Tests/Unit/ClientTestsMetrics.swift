@@ -37,6 +37,22 @@ extension ClientBench {
         }
     }
 
+    @Test func `what is taken begins the row of tries anew, though more waits behind it`() throws {
+        let bench = try ClientBench(playing: "U")
+        for level: Int32 in 1...3_000 { bench.client.analytics.traceLevelUp(level, levelUpTime: 1) }
+        bench.turn()
+        for milliseconds: Int64 in [1_000, 1_000, 2_000] { #expect(try bench.refused(after: milliseconds)?.first == 1) }
+        bench.advance(4_000)
+        let question = try bench.take(.sendEvents)
+        let count = Int64(bench.levels(question).count)
+        #expect(count < 3_000)
+        question.answer(.success())
+        bench.turn()
+        #expect(try bench.refused(after: 0)?.first == count + 1)
+        #expect(try bench.refused(after: 999) == nil)
+        #expect(try bench.refused(after: 1)?.first == count + 1)
+    }
+
     @Test func `an event that comes while others wait to be sent again begins no second row of tries`() throws {
         let bench = try ClientBench(playing: "U")
         bench.levelUp(1)

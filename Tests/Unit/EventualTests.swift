@@ -132,6 +132,29 @@ import Testing
         #expect(horse.value("points") == 2 && horse.value("name") == "Windy" && eventual.ended.count == 2)
     }
 
+    @Test func `what the service cannot be asked for is asked every minute at last, and soon again behind an answer`() throws {
+        let eventual = try EventualBench()
+        let horse = try EventualBench.horse("h", points: 1)
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsUpdate))
+        for seconds: Int64 in [1, 2, 4, 8, 16, 32, 60, 60] {
+            eventual.bench.advance(seconds * 1_000 - 1)
+            #expect(!eventual.bench.isAsked(.objectsUpdate))
+            eventual.bench.advance(1)
+            eventual.leave(try eventual.request(.objectsUpdate))
+        }
+        eventual.bench.advance(60_000)
+        eventual.answer(try eventual.request(.objectsUpdate))
+        try horse.change("points", .increment(2))
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsUpdate))
+        eventual.bench.advance(999)
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+        eventual.bench.advance(1)
+        eventual.answer(try eventual.request(.objectsUpdate))
+        #expect(eventual.ended == ["ok", "ok"])
+    }
+
     @Test func `a change that names an object that was kept finds it in another life`() throws {
         let eventual = try EventualBench()
         let horse = DataObject(className: "Horse")

@@ -103,7 +103,7 @@ def words_of(name):
 def unit_sources(context):
     def read():
         found = {}
-        for path in glob.glob(context.path("Tests", "Unit", "*.swift")):
+        for path in glob.glob(context.path("Tests", "Unit", "**", "*.swift"), recursive=True):
             with open(path, encoding="utf-8") as file:
                 found[path] = file.read()
         return found

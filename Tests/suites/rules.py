@@ -15,7 +15,7 @@ def stated(context, letter):
 def cited(context):
     """What stands in a comment of the form `// R4 R5` or `/* R4 R5 */` directly above a promise."""
     numbers = set()
-    for pattern in ("contract/**/*.c", "Unit/*.swift"):
+    for pattern in ("contract/**/*.c", "Unit/**/*.swift"):
         for path in glob.glob(context.path("Tests", *pattern.split("/")), recursive=True):
             with open(path) as file:
                 for line in re.findall(r"^\s*(?://|/\*) ((?:[RO]\d+ ?)+)(?:\*/)?\n\s*(?:PROMISE|@Test)", file.read(), re.M):

@@ -24,7 +24,7 @@ CHECK = re.compile(
     r'((?:^[ \t]*(?:/\*.*\*/|//.*)\n)+)[ \t]*(?:keep_promise\(|world\.require\(|\{"|\(\s*"|(?:private )?func |static [^;\n]*\{$)', re.M)
 # Where citations stand above what.
 PLACES = {
-    "contract/**/*.c": PROMISE, "contract/**/*.cpp": PROMISE, "Unit/*Tests*.swift": PROMISE, "Unit/Simulator[!T]*.swift": CHECK,
+    "contract/**/*.c": PROMISE, "contract/**/*.cpp": PROMISE, "Unit/**/*Tests.swift": PROMISE, "Unit/Simulator/Simulator[!T]*.swift": CHECK,
     "crash/*.[ch]": CHECK,
 }
 COMMENT = re.compile(r"^[ \t]*(?:/\*|//) (%s(?:; %s)*)(?: \*/)?$" % (MARK, MARK), re.M)

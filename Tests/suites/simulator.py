@@ -1,4 +1,4 @@
-"""The long series of the simulator; the short ones are among the unit tests (Tests/Unit/Simulator*.swift)."""
+"""The long series of the simulator; the short ones are among the unit tests (Tests/Unit/Simulator)."""
 from harness import series
 from harness.runner import Test
 from suites import unit

@@ -9,14 +9,14 @@ TABLES = ("ncmb.txt", "gamebase.txt", "push.txt", "push_records.txt", "tags.txt"
 NCMB_ELSEWHERE = {
     "E400006": ("Tests/contract/ncmb/ncmb_transfer.c", "E400006"),
     "E400007": ("Tests/contract/ncmb/ncmb_transfer.c", "E400007"),
-    "E401003": ("Tests/harness/signin/notices.py", "E401003"), "E403004": ("Tests/Unit/ObjectTestsMail.swift", "E403004"),
+    "E401003": ("Tests/harness/signin/notices.py", "E401003"), "E403004": ("Tests/Unit/Service/Objects/ObjectMailTests.swift", "E403004"),
     "E404003": ("Tests/contract/ncmb/ncmb_transfer.c", "E404003"), "E413001": ("Tests/harness/wires/manners.py", "E413001"),
-    "E413002": ("Tests/harness/wires/manners.py", "E413002"), "E413003": ("Tests/Unit/ObjectTests.swift", "E413003"),
-    "E414000": ("Tests/harness/wires/manners.py", "E414000"), "E429001": ("Tests/Unit/ObjectTestsFiles.swift", "E429001"),
+    "E413002": ("Tests/harness/wires/manners.py", "E413002"), "E413003": ("Tests/Unit/Service/Objects/ObjectTests.swift", "E413003"),
+    "E414000": ("Tests/harness/wires/manners.py", "E414000"), "E429001": ("Tests/Unit/Service/Objects/ObjectFilesTests.swift", "E429001"),
     "E429002": ("Tests/harness/wires/manners.py", "E429002"),
-    "E500001": ("Tests/Unit/FrontTestsNCMBAnswers.swift", "storageFull, \"E500001\""),
-    "E503001": ("Tests/Unit/FrontTestsNCMBFiles.swift", "E503001"),
-    "E400000": ("Tests/harness/wires/manners.py", "E400000"), "E502003": ("Tests/Unit/FrontTestsNCMBAnswers.swift", "E502003"),
+    "E500001": ("Tests/Unit/Published/NCMBAnswersTests.swift", "storageFull, \"E500001\""),
+    "E503001": ("Tests/Unit/Published/NCMBFilesTests.swift", "E503001"),
+    "E400000": ("Tests/harness/wires/manners.py", "E400000"), "E502003": ("Tests/Unit/Published/NCMBAnswersTests.swift", "E502003"),
 }
 NCMB_NEVER = {
     "E401000": "what is not let in has a code that says more", "E401004": "there are no plans and no bills",
@@ -28,8 +28,8 @@ NCMB_NEVER = {
 PUSH = (40001, 40002, 40003, 40004, 40005, 40006, 40007, 40008, 40009, 40010, 40011, 40012, 40013, 40014, 40101, 40102, 40401, 40402,
         40405, 50001, 400, 500)
 PUSH_ELSEWHERE = {
-    40002: ("Tests/harness/wires/strangers.py", "40002"), 40008: ("Tests/Unit/ServiceTestsPushReservations.swift", "40_008"),
-    40010: ("Tests/Unit/ServiceTestsPushReservations.swift", "40_010"), 40011: ("Tests/harness/wires/strangers.py", "40011"),
+    40002: ("Tests/harness/wires/strangers.py", "40002"), 40008: ("Tests/Unit/Service/PushReservationsTests.swift", "40_008"),
+    40010: ("Tests/Unit/Service/PushReservationsTests.swift", "40_010"), 40011: ("Tests/harness/wires/strangers.py", "40011"),
     40101: ("Tests/harness/wires/strangers.py", "40101"), 40102: ("Tests/harness/wires/strangers.py", "40102"),
 }
 PUSH_NEVER = {

@@ -59,7 +59,7 @@ import Testing
         return waits
     }
 
-    @Test func `a refund is asked for after waits that grow to a day, forty times, and as often each time the operator asks again`() throws {
+    @Test func `a refund is asked for forty times after waits that grow to a day, and as often each time the operator asks again`() throws {
         _ = try bench.database.run(
             """
             INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,
@@ -77,7 +77,7 @@ import Testing
         #expect(try bench.database.query("SELECT tries FROM refund_requests", []).first?.integer(0) == 82)
     }
 
-    @Test func `a row that was put aside is asked about after waits that grow to a day, forty times, and as often each time the operator asks again`()
+    @Test func `a row that was put aside is asked about after waits that grow to a day, forty times, and then by the operator alone`()
         throws
     {
         let row: JSON = ["kind": "TRANSACTION", "name": "cs_1", "reason": "status 500"]

@@ -77,8 +77,7 @@ import Testing
     }
 
     @Test func `the settings of the demo are accepted`() throws {
-        let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try #require(try Files.read("/\(folder)/examples/console.json", bytesMax: 1 << 20))
+        let bytes = try #require(try Files.read(Repository.file("examples/console.json"), bytesMax: 1 << 20))
         let bench = try ServiceBench(settings: .string(String(decoding: bytes, as: UTF8.self)))
         let saved = bench.console("saveSettings").body["settings"]
         #expect(saved?["app"]?["appId"] == "QuickStart")

@@ -226,12 +226,12 @@ import Testing
 
 @Test func `a service that the bus can start is started by a notice`() throws {
     let helper = try #require(DesktopWorld(startsBus: false))
-    let script = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let script = Repository.file("Tests/harness/desktop/rude_notifications.py")
     // Started by the bus, its standard input would be at its end, so it is given one.
     let service = """
         [D-BUS Service]
         Name=org.freedesktop.Notifications
-        Exec=/bin/sh -c "sleep 60 | /usr/bin/python3 /\(script)/harness/desktop/rude_notifications.py"
+        Exec=/bin/sh -c "sleep 60 | /usr/bin/python3 \(script)"
         """
     _ = helper
     let world = try #require(DesktopWorld(services: service))

@@ -12,10 +12,9 @@ final class RemoteWorld {
     let port: String
 
     init?(isSecure: Bool = false) {
-        // The tests lie in Tests/Unit.
-        let script = #filePath.split(separator: "/").dropLast(2).map { String($0) } + ["harness", "remote", "rude_service.py"]
+        let script = Repository.file("Tests/harness/remote/rude_service.py")
         let arguments = isSecure ? ["secure", folder.path] : []
-        guard let server = Program.start(["/usr/bin/python3", "/" + script.joined(separator: "/")] + arguments),
+        guard let server = Program.start(["/usr/bin/python3", script] + arguments),
             let ready = server.expect("ready ")
         else { return nil }
         self.server = server

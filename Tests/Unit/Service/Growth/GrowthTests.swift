@@ -31,8 +31,7 @@ import Testing
 
     /// The names that the sources know, so that a new request cannot be forgotten here.
     static func names(in file: String, _ pattern: Regex<(Substring, Substring)>) throws -> Set<String> {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        let bytes = try #require(try Files.read("\(root)/Sources/Service/\(file)", bytesMax: 1 << 20))
+        let bytes = try #require(try Files.read(Repository.file("Sources/Service/\(file)"), bytesMax: 1 << 20))
         return Set(String(decoding: bytes, as: UTF8.self).matches(of: pattern).map { String($0.output.1) })
     }
 

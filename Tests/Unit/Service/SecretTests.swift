@@ -274,7 +274,7 @@ private final class SecretWorld {
     }
 
     @Test func `every text of the settings that opens something is in the table`() throws {
-        let file = #filePath.replacing("Tests/Unit/SecretTests.swift", with: "include/Gamebase/console.schema.json")
+        let file = Repository.file("include/Gamebase/console.schema.json")
         let schema = try JSON.parse(String(decoding: #require(try Files.read(file, bytesMax: 4 << 20)), as: UTF8.self))
         var marked: Set<String> = []
         var named: Set<String> = []

@@ -99,12 +99,7 @@ final class DesktopWorld {
         return ready.isEmpty || program?.expect(ready) != nil ? program : nil
     }
 
-    private static func script(_ name: String) -> String {
-        // The tests lie in Tests/Unit.
-        var parts = #filePath.split(separator: "/").dropLast(2).map { String($0) }
-        parts += ["harness", "desktop", name]
-        return "/" + parts.joined(separator: "/")
-    }
+    private static func script(_ name: String) -> String { Repository.file("Tests/harness/desktop/\(name)") }
 
     func rude(_ words: String...) -> Program? { start([Self.python, Self.script("rude_notifications.py")] + words) }
     func fake(_ words: String...) -> Program? { start([Self.python, Self.script("fake_services.py")] + words) }

@@ -16,9 +16,8 @@ final class MediaWorld {
     var cache: String { folder.file("cache") }
 
     init?(isSecure: Bool = false, _ change: (inout MediaFacts, inout MediaPace) -> Void = { _, _ in }) {
-        // The tests lie in Tests/Unit.
-        let script = #filePath.split(separator: "/").dropLast(2).map { String($0) } + ["harness", "media", "rude_server.py"]
-        guard let server = Program.start(["/usr/bin/python3", "/" + script.joined(separator: "/")] + (isSecure ? ["secure"] : [])),
+        let script = Repository.file("Tests/harness/media/rude_server.py")
+        guard let server = Program.start(["/usr/bin/python3", script] + (isSecure ? ["secure"] : [])),
             let ready = server.expect("ready ")
         else { return nil }
         self.server = server

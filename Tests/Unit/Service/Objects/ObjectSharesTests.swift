@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [1, 2, 3]) func `sums agree with the rows, whatever anybody does`(seed: UInt64) throws {
         let bench = try ObjectBench(["app": ["appId": "Shop"]])
         let people = try people(bench)
-        let bytes = ServiceTestRandom(seed: seed).bytes(6_000)
+        let bytes = ServiceTestRandom(seed: seed).bytes(24_000)
         var place = 0
         func next(_ count: Int) -> Int {
             place += 2

@@ -196,11 +196,11 @@ import Testing
         #expect(update(people[0], members(0..<100)).isSuccess && update(people[0], members(0..<100)).isSuccess)
         let refused = update(people[0], members(100..<200))
         #expect(refused.body["code"] == "E429001" && refused.body["error"]?.stringValue?.contains("shares.network.objectBytes") == true)
-        #expect(update(people[0], ["acl": Self.list(300)]).body["code"] == "E429001")
+        #expect(update(people[0], ["acl": Self.list(400)]).body["code"] == "E429001")
         // What was refused is not there, and what goes gives its room back; what is not there gives none.
         #expect(update(people[0], members(500..<900, "RemoveRelation")).isSuccess && !update(people[0], members(100..<200)).isSuccess)
         #expect(update(people[0], members(0..<50, "RemoveRelation")).isSuccess && update(people[0], members(100..<150)).isSuccess)
-        #expect(update(people[0], ["friends": nil]).isSuccess && update(people[0], ["acl": Self.list(300)]).isSuccess)
+        #expect(update(people[0], ["friends": nil]).isSuccess && update(people[0], ["acl": Self.list(400)]).isSuccess)
         #expect(try kept(bench) == counted(bench))
     }
 

@@ -117,16 +117,16 @@ public final class Client: @unchecked Sendable {
         /// The keys of the mobile backend are set; the client may run for it alone.
         var hasDatastore = false
         // The parts of the capabilities, each touched by its own alone.
-        var accounts = Accounts.Part()
-        var launching = Launching.Part()
-        var presence = Presence.Part()
-        var purchases = Purchases.Part()
+        var accounts = ClientAccounts.Part()
+        var launching = ClientLaunching.Part()
+        var presence = ClientPresence.Part()
+        var purchases = ClientPurchases.Part()
         var push = PushState()
-        var notifications = Notifications.Part()
+        var notifications = ClientNotifications.Part()
         var languages = LanguageState()
-        var analytics = Analytics.Part()
-        var datastore = Datastore.Part()
-        var console = Console.Part()
+        var analytics = ClientAnalytics.Part()
+        var datastore = ClientDatastore.Part()
+        var console = ClientConsole.Part()
     }
 
     struct Session: Sendable {
@@ -150,19 +150,19 @@ public final class Client: @unchecked Sendable {
 
     // MARK: Capabilities
 
-    public var accounts: Accounts { Accounts(client: self) }
-    public var launching: Launching { Launching(client: self) }
-    public var presence: Presence { Presence(client: self) }
-    public var purchases: Purchases { Purchases(client: self) }
-    public var push: Push { Push(client: self) }
-    public var notifications: Notifications { Notifications(client: self) }
-    public var screens: Screens { Screens(client: self) }
-    public var languages: Languages { Languages(client: self) }
-    public var analytics: Analytics { Analytics(client: self) }
-    public var leaderboards: Leaderboards { Leaderboards(client: self) }
-    public var coupons: Coupons { Coupons(client: self) }
-    public var console: Console { Console(client: self) }
-    public var datastore: Datastore { Datastore(client: self) }
+    public var accounts: ClientAccounts { ClientAccounts(client: self) }
+    public var launching: ClientLaunching { ClientLaunching(client: self) }
+    public var presence: ClientPresence { ClientPresence(client: self) }
+    public var purchases: ClientPurchases { ClientPurchases(client: self) }
+    public var push: ClientPush { ClientPush(client: self) }
+    public var notifications: ClientNotifications { ClientNotifications(client: self) }
+    public var screens: ClientScreens { ClientScreens(client: self) }
+    public var languages: ClientLanguages { ClientLanguages(client: self) }
+    public var analytics: ClientAnalytics { ClientAnalytics(client: self) }
+    public var leaderboards: ClientLeaderboards { ClientLeaderboards(client: self) }
+    public var coupons: ClientCoupons { ClientCoupons(client: self) }
+    public var console: ClientConsole { ClientConsole(client: self) }
+    public var datastore: ClientDatastore { ClientDatastore(client: self) }
 
     /// The service is not in this process.
     var isRemote: Bool { lock.locked { state.home?.remote != nil } }

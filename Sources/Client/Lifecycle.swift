@@ -320,7 +320,7 @@ extension Client {
         if subscribeToService() { notifications.begin() }
         let parameters = launching.launchingParameters()
         let read = launching.beginRead()
-        send(Launching.launchingApi, parameters) { [self] reply in
+        send(ClientLaunching.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .getLaunching, reply, domain: Client.gamebaseDomain)

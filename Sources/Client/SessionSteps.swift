@@ -1,8 +1,8 @@
 import Linux
 
-/// What joins when a player logs in, and when the session ends. A capability that has something to do then enters a line here; `Accounts`
-/// asks nobody by name. The order within a list is the order in which it happens.
-struct SessionSteps: Capability {
+/// What joins when a player logs in, and when the session ends. A capability that has something to do then enters a line here;
+/// `ClientAccounts` asks nobody by name. The order within a list is the order in which it happens.
+struct SessionSteps: ClientCapability {
     let client: Client
 
     // MARK: Login

@@ -7,7 +7,7 @@ public final class EventSubscribers: @unchecked Sendable {
     private typealias Handler = @Sendable (ServerEvent) -> Void
 
     private let lock = Lock()
-    private let delivered = Condition()
+    private let delivered = ConditionVariable()
     private var handlers: [Int64: Handler] = [:]
     /// Ids only grow, so this is the order in which they came. Those that left stay in it until a delivery passes them.
     private var order: [Int64] = []

@@ -27,8 +27,8 @@ public final class ServiceWorker: @unchecked Sendable {
     @export(interface) public let subscribers = EventSubscribers()
 
     private let lock = Lock()
-    private let wake = Condition()
-    private let ended = Condition()
+    private let wake = ConditionVariable()
+    private let ended = ConditionVariable()
     // Guarded by the lock.
     private var phase = Phase.idle
     private var thread: Thread?

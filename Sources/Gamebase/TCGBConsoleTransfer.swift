@@ -23,7 +23,7 @@ public func TCGBConsole_exportNCMBToDirectory_progress_completion(
 private func transfer(
     _ directory: UnsafePointer<CChar>?, _ progress: TCGBConsoleProgress?, _ progressContext: UnsafeMutableRawPointer?,
     _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
-    _ begin: (Console, String, @escaping (TransferProgress) -> Void, @escaping (JSON?, GamebaseError?) -> Void) -> Void
+    _ begin: (ClientConsole, String, @escaping (TransferProgress) -> Void, @escaping (JSON?, GamebaseError?) -> Void) -> Void
 ) {
     var arguments = Arguments("TCGBConsole")
     let directory = arguments.requiredText(directory, "directory", "the path of a directory")

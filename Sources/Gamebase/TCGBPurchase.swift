@@ -90,7 +90,7 @@ public func TCGBPurchase_requestActivatedPurchasesWithCompletion(
 }
 
 private func list(
-    _ list: Purchases.PurchaseList, _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?,
+    _ list: ClientPurchases.PurchaseList, _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?,
     _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     let deliver = deliver(list: PurchasableReceipt.self, completion, context)

@@ -5,7 +5,7 @@ import Codecs
 import Linux
 import PushRules
 
-private var notifications: Notifications { Clients.current.notifications }
+private var notifications: ClientNotifications { Clients.current.notifications }
 
 // MARK: Agreement
 
@@ -187,7 +187,7 @@ public func HIVEPush_setMediaExceptions(_ allowsInsecureHTTP: Bool, _ allowsLoca
 @_cdecl("HIVEPush_setMediaTimeout") @implementation
 public func HIVEPush_setMediaTimeout(_ milliseconds: Int64) -> Bool {
     var arguments = Arguments("HIVEPush")
-    let range = Notifications.mediaTimeoutMilliseconds
+    let range = ClientNotifications.mediaTimeoutMilliseconds
     if !range.contains(milliseconds) {
         arguments.refuse("milliseconds", "is \(milliseconds); pass \(range.lowerBound) to \(range.upperBound)")
     }

@@ -3,7 +3,7 @@ import CGamebase
 import Client
 import Linux
 
-private var notifications: Notifications { Clients.current.notifications }
+private var notifications: ClientNotifications { Clients.current.notifications }
 
 @_cdecl("HIVEPushInbox_getMessages") @implementation
 public func HIVEPushInbox_getMessages(
@@ -26,7 +26,7 @@ public func HIVEPushInbox_unreadCount(_ groupId: UnsafePointer<CChar>?) -> Int {
 /// A call about one push, or about a group.
 private func about(
     _ text: CText?, isGroup: Bool, _ callback: ResultCallback?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
-    _ call: (Notifications, String?, @escaping (GamebaseError?) -> Void) -> Void
+    _ call: (ClientNotifications, String?, @escaping (GamebaseError?) -> Void) -> Void
 ) {
     let deliver = deliver(callback, context)
     var arguments = Arguments("HIVEPushInbox")

@@ -1,7 +1,7 @@
 /// Opens once; whoever waits passes then.
 public final class Latch: @unchecked Sendable {
     private let lock = Lock()
-    private let condition = Condition()
+    private let condition = ConditionVariable()
     private var isOpen = false
 
     @export(interface) public init() {}

@@ -25,7 +25,7 @@ public final class Lock: @unchecked Sendable {
 }
 
 /// A condition to wait for under a `Lock`. Waits use the monotonic clock, so a moved wall clock cannot stretch them.
-public final class Condition: @unchecked Sendable {
+public final class ConditionVariable: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     @export(interface) public init() {

@@ -98,8 +98,12 @@ extension Arguments {
         if !DataObject.isObjectId(objectId) { refuse("objectId", "must be 1 to 128 ASCII letters, digits and _") }
     }
 
-    mutating func user(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.userClass, name) }
-    mutating func role(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.roleClass, name) }
+    mutating func user(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? {
+        object(pointer, of: ClientDatastore.userClass, name)
+    }
+    mutating func role(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? {
+        object(pointer, of: ClientDatastore.roleClass, name)
+    }
 
     mutating func object(_ pointer: OpaquePointer?, of className: String, _ name: StaticString) -> DataObject? {
         guard let object = value(pointer, ObjectValue.self, name)?.object else { return nil }

@@ -168,11 +168,11 @@ func arrayHandle(_ objects: [DataObject]) -> OpaquePointer? {
 }
 
 func userObject(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> DataObject? {
-    object(pointer, of: Datastore.userClass, function)
+    object(pointer, of: ClientDatastore.userClass, function)
 }
 
 func roleObject(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> DataObject? {
-    object(pointer, of: Datastore.roleClass, function)
+    object(pointer, of: ClientDatastore.roleClass, function)
 }
 
 /// An object of a class that has functions of its own; what is none is told once.

@@ -48,24 +48,24 @@ public func NCMBFile_fileWithName_contentsAtPath(_ name: UnsafePointer<CChar>?, 
 
 @_cdecl("NCMBFile_name") @implementation
 public func NCMBFile_name(_ file: OpaquePointer?) -> UnsafePointer<CChar>? {
-    fieldText(file, of: Datastore.fileClass, "fileName")
+    fieldText(file, of: ClientDatastore.fileClass, "fileName")
 }
 
 @_cdecl("NCMBFile_url") @implementation
 public func NCMBFile_url(_ file: OpaquePointer?) -> UnsafePointer<CChar>? {
-    guard let address = object(file, of: Datastore.fileClass)?.fileAddress else { return nil }
+    guard let address = object(file, of: ClientDatastore.fileClass)?.fileAddress else { return nil }
     return read(file, ObjectValue.self, else: nil) { $0.kept(address) }
 }
 
 @_cdecl("NCMBFile_contentType") @implementation
 public func NCMBFile_contentType(_ file: OpaquePointer?) -> UnsafePointer<CChar>? {
-    guard let type = object(file, of: Datastore.fileClass)?.contentType else { return nil }
+    guard let type = object(file, of: ClientDatastore.fileClass)?.contentType else { return nil }
     return read(file, ObjectValue.self, else: nil) { $0.kept(type) }
 }
 
 @_cdecl("NCMBFile_setContentType") @implementation
 public func NCMBFile_setContentType(_ file: OpaquePointer?, _ contentType: UnsafePointer<CChar>?) -> Bool {
-    change(file, of: Datastore.fileClass) { (object, arguments) throws(GamebaseError) in
+    change(file, of: ClientDatastore.fileClass) { (object, arguments) throws(GamebaseError) in
         let type = arguments.text(contentType, "contentType")
         arguments.limit(type, "contentType", nameBytesMax)
         if let type, !type.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { arguments.refuse("contentType", "must be printable ASCII") }
@@ -76,12 +76,12 @@ public func NCMBFile_setContentType(_ file: OpaquePointer?, _ contentType: Unsaf
 
 @_cdecl("NCMBFile_isDirty") @implementation
 public func NCMBFile_isDirty(_ file: OpaquePointer?) -> Bool {
-    object(file, of: Datastore.fileClass)?.isFileDirty ?? false
+    object(file, of: ClientDatastore.fileClass)?.isFileDirty ?? false
 }
 
 @_cdecl("NCMBFile_isDataAvailable") @implementation
 public func NCMBFile_isDataAvailable(_ file: OpaquePointer?) -> Bool {
-    object(file, of: Datastore.fileClass)?.isDataAvailable ?? false
+    object(file, of: ClientDatastore.fileClass)?.isDataAvailable ?? false
 }
 
 @_cdecl("NCMBFile_saveInBackgroundWithBlock_progressBlock") @implementation
@@ -91,7 +91,7 @@ public func NCMBFile_saveInBackgroundWithBlock_progressBlock(
 ) {
     let deliver = deliver(error: block, context)
     var arguments = Arguments("NCMBFile")
-    let object = arguments.object(file, of: Datastore.fileClass, "file")
+    let object = arguments.object(file, of: ClientDatastore.fileClass, "file")
     if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil) { deliver($0) } }
     if let object {
         Clients.current.datastore.saveFile(object, progress: perCent(progressBlock, progressContext), completion: deliver)
@@ -101,7 +101,7 @@ public func NCMBFile_saveInBackgroundWithBlock_progressBlock(
 @_cdecl("NCMBFile_getData") @implementation
 public func NCMBFile_getData(_ file: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
     var arguments = Arguments("NCMBFile")
-    let object = arguments.object(file, of: Datastore.fileClass, "file")
+    let object = arguments.object(file, of: ClientDatastore.fileClass, "file")
     if let refusal = arguments.error { _ = give(DataError.argument(refusal), to: error) }
     guard let object else { return nil }
     let (bytes, failure) = Clients.current.datastore.readFileBlocking(object)
@@ -114,7 +114,7 @@ private func read(
 ) {
     let deliver = deliver(bytes: block, context)
     var arguments = Arguments("NCMBFile")
-    let object = arguments.object(file, of: Datastore.fileClass, "file")
+    let object = arguments.object(file, of: ClientDatastore.fileClass, "file")
     if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil, function) { deliver(nil, $0) } }
     if let object { Clients.current.datastore.readFile(object, progress: progress, completion: deliver) }
 }
@@ -136,10 +136,10 @@ public func NCMBFile_getDataInBackgroundWithBlock_progressBlock(
 
 @_cdecl("NCMBFile_cancel") @implementation
 public func NCMBFile_cancel(_ file: OpaquePointer?) {
-    object(file, of: Datastore.fileClass)?.cancelTransfers()
+    object(file, of: ClientDatastore.fileClass)?.cancelTransfers()
 }
 
 @_cdecl("NCMBFile_query") @implementation
 public func NCMBFile_query() -> OpaquePointer? {
-    newHandle(QueryValue(query: DataQuery(className: Datastore.fileClass)))
+    newHandle(QueryValue(query: DataQuery(className: ClientDatastore.fileClass)))
 }

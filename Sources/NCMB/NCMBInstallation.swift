@@ -8,11 +8,11 @@ import Linux
 private let tokenBytesMax = 127
 
 private func channels(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> [JSON] {
-    object(pointer, of: Datastore.installationClass, function)?.value(InstallationFields.channels)?.arrayValue ?? []
+    object(pointer, of: ClientDatastore.installationClass, function)?.value(InstallationFields.channels)?.arrayValue ?? []
 }
 
 private func setToken(_ installation: OpaquePointer?, _ token: (inout Arguments) -> String?, _ function: StaticString = #function) -> Bool {
-    change(installation, of: Datastore.installationClass, function) { (object, arguments) throws(GamebaseError) in
+    change(installation, of: ClientDatastore.installationClass, function) { (object, arguments) throws(GamebaseError) in
         let token = token(&arguments) ?? ""
         try arguments.check()
         try object.change(InstallationFields.token, token.isEmpty ? .delete : .set(.value(.string(token))))
@@ -32,7 +32,7 @@ public func NCMBInstallation_currentInstallation() -> OpaquePointer? {
 
 @_cdecl("NCMBInstallation_query") @implementation
 public func NCMBInstallation_query() -> OpaquePointer? {
-    newHandle(QueryValue(query: DataQuery(className: Datastore.installationClass)))
+    newHandle(QueryValue(query: DataQuery(className: ClientDatastore.installationClass)))
 }
 
 @_cdecl("NCMBInstallation_setDeviceTokenFromData") @implementation
@@ -42,7 +42,7 @@ public func NCMBInstallation_setDeviceTokenFromData(_ installation: OpaquePointe
 
 @_cdecl("NCMBInstallation_deviceToken") @implementation
 public func NCMBInstallation_deviceToken(_ installation: OpaquePointer?) -> UnsafePointer<CChar>? {
-    fieldText(installation, of: Datastore.installationClass, InstallationFields.token)
+    fieldText(installation, of: ClientDatastore.installationClass, InstallationFields.token)
 }
 
 @_cdecl("NCMBInstallation_setDeviceToken") @implementation
@@ -52,22 +52,22 @@ public func NCMBInstallation_setDeviceToken(_ installation: OpaquePointer?, _ de
 
 @_cdecl("NCMBInstallation_deviceType") @implementation
 public func NCMBInstallation_deviceType(_ installation: OpaquePointer?) -> UnsafePointer<CChar>? {
-    fieldText(installation, of: Datastore.installationClass, InstallationFields.type)
+    fieldText(installation, of: ClientDatastore.installationClass, InstallationFields.type)
 }
 
 @_cdecl("NCMBInstallation_timeZone") @implementation
 public func NCMBInstallation_timeZone(_ installation: OpaquePointer?) -> UnsafePointer<CChar>? {
-    fieldText(installation, of: Datastore.installationClass, InstallationFields.zone)
+    fieldText(installation, of: ClientDatastore.installationClass, InstallationFields.zone)
 }
 
 @_cdecl("NCMBInstallation_badge") @implementation
 public func NCMBInstallation_badge(_ installation: OpaquePointer?) -> Int64 {
-    object(installation, of: Datastore.installationClass)?.value(InstallationFields.badge)?.int64Value ?? 0
+    object(installation, of: ClientDatastore.installationClass)?.value(InstallationFields.badge)?.int64Value ?? 0
 }
 
 @_cdecl("NCMBInstallation_setBadge") @implementation
 public func NCMBInstallation_setBadge(_ installation: OpaquePointer?, _ badge: Int64) -> Bool {
-    setField(installation, of: Datastore.installationClass, InstallationFields.badge) { _ in .value(.integer(badge)) }
+    setField(installation, of: ClientDatastore.installationClass, InstallationFields.badge) { _ in .value(.integer(badge)) }
 }
 
 @_cdecl("NCMBInstallation_channels_count") @implementation
@@ -86,7 +86,7 @@ public func NCMBInstallation_channels_at(_ installation: OpaquePointer?, _ index
 public func NCMBInstallation_setChannels(
     _ installation: OpaquePointer?, _ channels: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
 ) -> Bool {
-    setField(installation, of: Datastore.installationClass, InstallationFields.channels) {
+    setField(installation, of: ClientDatastore.installationClass, InstallationFields.channels) {
         .value($0.array($0.strings(channels, count, "channels")))
     }
 }

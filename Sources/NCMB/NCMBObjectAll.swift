@@ -34,7 +34,7 @@ public func NCMBObject_deleteAllInBackground_withBlock(
 ) { all(.delete, objects, count, block, context) }
 
 private func all(
-    _ action: Datastore.ActionOnAll, _ items: UnsafePointer<OpaquePointer?>?, _ count: Int,
+    _ action: ClientDatastore.ActionOnAll, _ items: UnsafePointer<OpaquePointer?>?, _ count: Int,
     _ error: UnsafeMutablePointer<OpaquePointer?>?, _ function: StaticString = #function
 ) -> Bool {
     var arguments = Arguments("NCMBObject")
@@ -48,13 +48,13 @@ private func all(
 }
 
 private func all(
-    _ action: Datastore.ActionOnAll, _ items: UnsafePointer<OpaquePointer?>?, _ count: Int, _ block: NCMBAllResultBlock?,
+    _ action: ClientDatastore.ActionOnAll, _ items: UnsafePointer<OpaquePointer?>?, _ count: Int, _ block: NCMBAllResultBlock?,
     _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     var arguments = Arguments("NCMBObject")
     let objects = arguments.objects(items, count)
     LastResort.prepare()
-    let deliver: (Datastore.Outcomes, GamebaseError?) -> Void = { outcomes, failure in
+    let deliver: (ClientDatastore.Outcomes, GamebaseError?) -> Void = { outcomes, failure in
         guard let block else { return }
         var errors: [OpaquePointer?] = []
         errors.reserveCapacity(outcomes.count)
@@ -68,15 +68,15 @@ private func all(
     Clients.current.datastore.all(action, objects, completion: deliver)
 }
 
-private func firstError(_ outcomes: Datastore.Outcomes) -> GamebaseError? {
+private func firstError(_ outcomes: ClientDatastore.Outcomes) -> GamebaseError? {
     for case let error? in outcomes { return error }
     return nil
 }
 
 extension Arguments {
     fileprivate mutating func objects(_ items: UnsafePointer<OpaquePointer?>?, _ count: Int) -> [DataObject] {
-        guard 0...Datastore.objectsAtOnceMax ~= count, items != nil || count == 0 else {
-            refuse("objects", "pass at most \(Datastore.objectsAtOnceMax)")
+        guard 0...ClientDatastore.objectsAtOnceMax ~= count, items != nil || count == 0 else {
+            refuse("objects", "pass at most \(ClientDatastore.objectsAtOnceMax)")
             return []
         }
         var objects: [DataObject] = []

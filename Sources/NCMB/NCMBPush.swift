@@ -5,19 +5,19 @@ import Codecs
 import Linux
 
 private func setText(_ push: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
-    setField(push, of: Datastore.pushClass, field, function) { $0.string(text, "text") }
+    setField(push, of: ClientDatastore.pushClass, field, function) { $0.string(text, "text") }
 }
 
 private func with(_ push: OpaquePointer?, _ function: StaticString = #function, _ work: (DataObject) throws(GamebaseError) -> Void) -> Bool
 {
-    change(push, of: Datastore.pushClass, function) { (object, _) throws(GamebaseError) in try work(object) }
+    change(push, of: ClientDatastore.pushClass, function) { (object, _) throws(GamebaseError) in try work(object) }
 }
 
 private func setDate(
     _ push: OpaquePointer?, _ date: Int64, _ function: StaticString = #function,
     _ set: (DataObject, DataValue) throws(GamebaseError) -> Void
 ) -> Bool {
-    change(push, of: Datastore.pushClass, function) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass, function) { (object, arguments) throws(GamebaseError) in
         let date = arguments.date(date, "date")
         try arguments.check()
         try set(object, date)
@@ -26,12 +26,12 @@ private func setDate(
 
 @_cdecl("NCMBPush_push") @implementation
 public func NCMBPush_push() -> OpaquePointer? {
-    ownedHandle(Clients.current.datastore.newObject(className: Datastore.pushClass))
+    ownedHandle(Clients.current.datastore.newObject(className: ClientDatastore.pushClass))
 }
 
 @_cdecl("NCMBPush_query") @implementation
 public func NCMBPush_query() -> OpaquePointer? {
-    newHandle(QueryValue(query: DataQuery(className: Datastore.pushClass)))
+    newHandle(QueryValue(query: DataQuery(className: ClientDatastore.pushClass)))
 }
 
 @_cdecl("NCMBPush_setMessage") @implementation
@@ -76,12 +76,12 @@ public func NCMBPush_setMediaUrl(_ push: OpaquePointer?, _ mediaUrl: UnsafePoint
 
 @_cdecl("NCMBPush_setDialog") @implementation
 public func NCMBPush_setDialog(_ push: OpaquePointer?, _ dialog: Bool) -> Bool {
-    setField(push, of: Datastore.pushClass, "dialog") { _ in .value(.bool(dialog)) }
+    setField(push, of: ClientDatastore.pushClass, "dialog") { _ in .value(.bool(dialog)) }
 }
 
 @_cdecl("NCMBPush_setBadgeNumber") @implementation
 public func NCMBPush_setBadgeNumber(_ push: OpaquePointer?, _ badgeNumber: Int32) -> Bool {
-    setField(push, of: Datastore.pushClass, "badgeSetting") { _ in .value(.integer(Int64(badgeNumber))) }
+    setField(push, of: ClientDatastore.pushClass, "badgeSetting") { _ in .value(.integer(Int64(badgeNumber))) }
 }
 
 @_cdecl("NCMBPush_setBadgeIncrementFlag") @implementation
@@ -121,7 +121,7 @@ public func NCMBPush_expireAtDate(_ push: OpaquePointer?, _ date: Int64) -> Bool
 
 @_cdecl("NCMBPush_expireAfterTimeInterval") @implementation
 public func NCMBPush_expireAfterTimeInterval(_ push: OpaquePointer?, _ timeInterval: UnsafePointer<CChar>?) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         let interval = arguments.requiredText(timeInterval, "timeInterval", "n hour or n day")
         try arguments.check()
         try object.expire(after: interval)
@@ -135,14 +135,14 @@ public func NCMBPush_clearExpiration(_ push: OpaquePointer?) -> Bool {
 
 @_cdecl("NCMBPush_setChannel") @implementation
 public func NCMBPush_setChannel(_ push: OpaquePointer?, _ channel: UnsafePointer<CChar>?) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         try arguments.fill(object, channel: channel)
     }
 }
 
 @_cdecl("NCMBPush_setChannels") @implementation
 public func NCMBPush_setChannels(_ push: OpaquePointer?, _ channels: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         let names = arguments.strings(channels, count, "channels")
         try arguments.check()
         try object.setPushChannels(names)
@@ -151,28 +151,28 @@ public func NCMBPush_setChannels(_ push: OpaquePointer?, _ channels: UnsafePoint
 
 @_cdecl("NCMBPush_setSearchCondition") @implementation
 public func NCMBPush_setSearchCondition(_ push: OpaquePointer?, _ query: OpaquePointer?) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         try arguments.fill(object, query: query)
     }
 }
 
 @_cdecl("NCMBPush_setQuery") @implementation
 public func NCMBPush_setQuery(_ push: OpaquePointer?, _ query: OpaquePointer?) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         try arguments.fill(object, query: query)
     }
 }
 
 @_cdecl("NCMBPush_setUserSettingValue") @implementation
 public func NCMBPush_setUserSettingValue(_ push: OpaquePointer?, _ userSettingValue: UnsafePointer<CChar>?) -> Bool {
-    setField(push, of: Datastore.pushClass, "userSettingValue") {
+    setField(push, of: ClientDatastore.pushClass, "userSettingValue") {
         .value(.object($0.requiredObject(userSettingValue, "userSettingValue")))
     }
 }
 
 @_cdecl("NCMBPush_setData") @implementation
 public func NCMBPush_setData(_ push: OpaquePointer?, _ data: UnsafePointer<CChar>?) -> Bool {
-    change(push, of: Datastore.pushClass) { (object, arguments) throws(GamebaseError) in
+    change(push, of: ClientDatastore.pushClass) { (object, arguments) throws(GamebaseError) in
         try arguments.fill(object, data: data)
     }
 }

@@ -51,7 +51,7 @@ private enum Content {
 }
 
 private func push(_ receivers: Receivers, _ content: Content) throws(GamebaseError) -> DataObject {
-    let push = Clients.current.datastore.newObject(className: Datastore.pushClass)
+    let push = Clients.current.datastore.newObject(className: ClientDatastore.pushClass)
     var arguments = Arguments("NCMBPush")
     // The receivers that are named count, also when the data has some.
     switch content {
@@ -87,7 +87,7 @@ private func send(
 
 private func notAPush(_ pointer: OpaquePointer?) -> GamebaseError? {
     var arguments = Arguments("NCMBPush")
-    _ = arguments.object(pointer, of: Datastore.pushClass, "push")
+    _ = arguments.object(pointer, of: ClientDatastore.pushClass, "push")
     return arguments.error.map { DataError.argument($0) }
 }
 

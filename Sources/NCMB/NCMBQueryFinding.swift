@@ -75,7 +75,7 @@ public func NCMBQuery_getObjectOfClass_objectId_error(
 public func NCMBQuery_getUserObjectWithId_error(
     _ objectId: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    object(withId: objectId, DataQuery(className: Datastore.userClass), error)
+    object(withId: objectId, DataQuery(className: ClientDatastore.userClass), error)
 }
 
 @_cdecl("NCMBQuery_cancel") @implementation

@@ -9,7 +9,7 @@ private func add(
 ) -> Bool {
     guard let found = roleObject(role, function) else { return false }
     var arguments = Arguments("NCMBRole")
-    let member = className == Datastore.userClass ? arguments.user(member, "user") : arguments.role(member, "child")
+    let member = className == ClientDatastore.userClass ? arguments.user(member, "user") : arguments.role(member, "child")
     guard !arguments.refusedIntoLog(function), let member else { return false }
     return done(function) { () throws(GamebaseError) in try found.change(field, .addRelation(.object(member))) }
 }
@@ -25,7 +25,7 @@ public func NCMBRole_roleWithName(_ roleName: UnsafePointer<CChar>?) -> OpaquePo
     var arguments = Arguments("NCMBRole")
     let roleName = arguments.requiredText(roleName, "roleName", "the name of the role")
     if arguments.refusedIntoLog() { return nil }
-    let role = Clients.current.datastore.newObject(className: Datastore.roleClass)
+    let role = Clients.current.datastore.newObject(className: ClientDatastore.roleClass)
     guard done("NCMBRole_roleWithName", { () throws(GamebaseError) in try role.change("roleName", .set(.value(.string(roleName)))) }) else {
         return nil
     }
@@ -40,25 +40,25 @@ public func NCMBRole_roleName(_ role: OpaquePointer?) -> UnsafePointer<CChar>? {
 
 @_cdecl("NCMBRole_addUser") @implementation
 public func NCMBRole_addUser(_ role: OpaquePointer?, _ user: OpaquePointer?) -> Bool {
-    add(role, user, Datastore.userClass, "belongUser")
+    add(role, user, ClientDatastore.userClass, "belongUser")
 }
 
 @_cdecl("NCMBRole_addRole") @implementation
 public func NCMBRole_addRole(_ role: OpaquePointer?, _ child: OpaquePointer?) -> Bool {
-    add(role, child, Datastore.roleClass, "belongRole")
+    add(role, child, ClientDatastore.roleClass, "belongRole")
 }
 
 @_cdecl("NCMBRole_relationForUser") @implementation
 public func NCMBRole_relationForUser(_ role: OpaquePointer?) -> OpaquePointer? {
-    relationOfRole(role, "belongUser", Datastore.userClass)
+    relationOfRole(role, "belongUser", ClientDatastore.userClass)
 }
 
 @_cdecl("NCMBRole_relationForRole") @implementation
 public func NCMBRole_relationForRole(_ role: OpaquePointer?) -> OpaquePointer? {
-    relationOfRole(role, "belongRole", Datastore.roleClass)
+    relationOfRole(role, "belongRole", ClientDatastore.roleClass)
 }
 
 @_cdecl("NCMBRole_query") @implementation
 public func NCMBRole_query() -> OpaquePointer? {
-    newHandle(QueryValue(query: DataQuery(className: Datastore.roleClass)))
+    newHandle(QueryValue(query: DataQuery(className: ClientDatastore.roleClass)))
 }

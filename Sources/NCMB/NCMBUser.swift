@@ -5,21 +5,21 @@ import Codecs
 import Linux
 
 private func userText(_ pointer: OpaquePointer?, _ field: String, _ function: StaticString = #function) -> CText? {
-    fieldText(pointer, of: Datastore.userClass, field, function)
+    fieldText(pointer, of: ClientDatastore.userClass, field, function)
 }
 
 private func setUserText(_ pointer: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
-    setField(pointer, of: Datastore.userClass, field, function) { $0.string(text, "value") }
+    setField(pointer, of: ClientDatastore.userClass, field, function) { $0.string(text, "value") }
 }
 
 @_cdecl("NCMBUser_user") @implementation
 public func NCMBUser_user() -> OpaquePointer? {
-    ownedHandle(DataObject(className: Datastore.userClass))
+    ownedHandle(DataObject(className: ClientDatastore.userClass))
 }
 
 @_cdecl("NCMBUser_query") @implementation
 public func NCMBUser_query() -> OpaquePointer? {
-    newHandle(QueryValue(query: DataQuery(className: Datastore.userClass)))
+    newHandle(QueryValue(query: DataQuery(className: ClientDatastore.userClass)))
 }
 
 @_cdecl("NCMBUser_currentUser") @implementation

@@ -5,7 +5,7 @@ import Codecs
 import Linux
 
 private func logIn(
-    _ kind: Datastore.LogInName, _ name: CText?, _ password: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+    _ kind: ClientDatastore.LogInName, _ name: CText?, _ password: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
     var arguments = Arguments("NCMBUser")
     let name = arguments.requiredText(name, "name", "the name or mail address of a user")
@@ -19,7 +19,8 @@ private func logIn(
 }
 
 private func logIn(
-    _ kind: Datastore.LogInName, _ name: CText?, _ password: CText?, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?,
+    _ kind: ClientDatastore.LogInName, _ name: CText?, _ password: CText?, _ block: NCMBUserResultBlock?,
+    _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
     var arguments = Arguments("NCMBUser")

@@ -129,7 +129,7 @@ private func deliver(
 }
 
 private func list(
-    _ list: Purchases.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?,
+    _ list: ClientPurchases.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?,
     _ context: UnsafeMutableRawPointer?
 ) {
     Clients.current.purchases.requestPurchases(

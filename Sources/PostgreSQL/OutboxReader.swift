@@ -20,7 +20,7 @@ final class OutboxReader: @unchecked Sendable {
     private let home: PostgreSQLHome
     private let clock: any Clock
     private let lock = Lock()
-    private let wake = Condition()
+    private let wake = ConditionVariable()
     private let ended = Latch()
     // Guarded by the lock.
     private var thread: Thread?

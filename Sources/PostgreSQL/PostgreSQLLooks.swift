@@ -5,7 +5,7 @@ final class PostgreSQLLooks: @unchecked Sendable {
     let address: String
     private let clock: any Clock
     private let lock = Lock()
-    private let wake = Condition()
+    private let wake = ConditionVariable()
     // Guarded by the lock.
     private var thread: Thread?
     private var isStopping = false

@@ -15,7 +15,7 @@ public struct ActionBook: Equatable, Sendable {
     static let languagesOfTheGuide = 16
     public static let warningsMax = 32
 
-    public internal(set) var actions: [PushAction] = []
+    public internal(set) var actions: [DeclaredAction] = []
     public internal(set) var categories: [PushCategory] = []
     /// What was passed over, with its place; at most `warningsMax`.
     public internal(set) var warnings: [String] = []

@@ -101,9 +101,9 @@ struct ActionFile {
         return PushCategory(id: id, actions: ids)
     }
 
-    private mutating func action(_ id: String, _ value: JSON) throws(ActionFileError) -> PushAction {
+    private mutating func action(_ id: String, _ value: JSON) throws(ActionFileError) -> DeclaredAction {
         guard let object = value.objectValue else { throw fault(.wrongType, "an action must be an object") }
-        var options: PushAction.Options = []
+        var options: DeclaredAction.Options = []
         var hasOptions = false
         // The languages are those of "title", or stand in the action itself.
         let title = object["title"]
@@ -115,7 +115,7 @@ struct ActionFile {
             if key == "options" {
                 hasOptions = true
                 try options.formUnion(self.options(member))
-            } else if let option = PushAction.Options.named(key) {
+            } else if let option = DeclaredAction.Options.named(key) {
                 hasOptions = true
                 if try flag(member) { options.insert(option) }
             } else if title == nil, LanguageTag(key) != nil {
@@ -133,7 +133,9 @@ struct ActionFile {
         return try titled(id, texts, hasOptions || !BuiltInActions.isAction(id) ? options : BuiltInActions.options(id))
     }
 
-    private mutating func titled(_ id: String, _ texts: JSONObject, _ options: PushAction.Options) throws(ActionFileError) -> PushAction {
+    private mutating func titled(
+        _ id: String, _ texts: JSONObject, _ options: DeclaredAction.Options
+    ) throws(ActionFileError) -> DeclaredAction {
         guard texts.count <= ActionBook.languagesMax else {
             throw fault(.tooManyLanguages, "there are more than \(ActionBook.languagesMax) languages")
         }
@@ -158,12 +160,12 @@ struct ActionFile {
         if languages.count > ActionBook.languagesOfTheGuide {
             warn(path, "has \(languages.count) languages, where the guide promises \(ActionBook.languagesOfTheGuide)")
         }
-        return PushAction(id: id, languages: languages, titles: titles, options: options)
+        return DeclaredAction(id: id, languages: languages, titles: titles, options: options)
     }
 
     /// A list of names, or an object of booleans.
-    private mutating func options(_ value: JSON) throws(ActionFileError) -> PushAction.Options {
-        var options: PushAction.Options = []
+    private mutating func options(_ value: JSON) throws(ActionFileError) -> DeclaredAction.Options {
+        var options: DeclaredAction.Options = []
         let holder = path
         var names: [(name: String, step: JSONStep)] = []
         if let elements = value.arrayValue {
@@ -181,7 +183,11 @@ struct ActionFile {
             throw fault(.wrongType, "\"options\" must be a list, or an object of booleans")
         }
         for (name, step) in names {
-            if let option = PushAction.Options.named(name) { options.insert(option) } else { warn(holder + [step], "is no known option") }
+            if let option = DeclaredAction.Options.named(name) {
+                options.insert(option)
+            } else {
+                warn(holder + [step], "is no known option")
+            }
         }
         return options
     }

@@ -43,7 +43,7 @@ public enum BuiltInActions {
     }
 
     /// After what only puts the push away, nothing is left to see in the game. The reference has no list of these: they are ours.
-    static func options(_ id: String) -> PushAction.Options {
+    static func options(_ id: String) -> DeclaredAction.Options {
         switch id {
         case "CLOSE_ID", "CANCEL_ID", "DECLINE_ID", "REJECT_ID", "HOLDING_ID": []
         default: .foreground

@@ -22,7 +22,7 @@ final class CurlCarrier: Carrier {
         return CurlCarrier(facts, curl, multi)
     }
 
-    func begin(_ exchange: Exchange) -> Bool {
+    func begin(_ exchange: ServiceExchange) -> Bool {
         guard let easy = curl.table.pointee.easy_init() else { return false }
         let transfer = CurlTransfer(exchange, curl, easy)
         guard transfer.begin(facts), curl.table.pointee.multi_add_handle(multi, easy) == 0 else { return false }
@@ -30,7 +30,7 @@ final class CurlCarrier: Carrier {
         return true
     }
 
-    func cancel(_ exchange: Exchange) {
+    func cancel(_ exchange: ServiceExchange) {
         guard let place = transfers.firstIndex(where: { $0.exchange === exchange }) else { return }
         _ = curl.table.pointee.multi_remove_handle(multi, transfers[place].easy)
         transfers.remove(at: place)
@@ -53,8 +53,8 @@ final class CurlCarrier: Carrier {
         }
     }
 
-    func takeEnded() -> [(exchange: Exchange, failure: ExchangeFailure?)] {
-        var ended: [(exchange: Exchange, failure: ExchangeFailure?)] = []
+    func takeEnded() -> [(exchange: ServiceExchange, failure: ExchangeFailure?)] {
+        var ended: [(exchange: ServiceExchange, failure: ExchangeFailure?)] = []
         var left: Int32 = 0
         while let message = curl.table.pointee.multi_info_read(multi, &left) {
             // The message goes with the handle's removal.
@@ -88,12 +88,12 @@ final class CurlCarrier: Carrier {
 
 /// One exchange as libcurl has it.
 final class CurlTransfer {
-    let exchange: Exchange
+    let exchange: ServiceExchange
     let easy: OpaquePointer
     private let curl: Curl
     private var headers: OpaquePointer?
 
-    init(_ exchange: Exchange, _ curl: Curl, _ easy: OpaquePointer) {
+    init(_ exchange: ServiceExchange, _ curl: Curl, _ easy: OpaquePointer) {
         self.exchange = exchange
         self.easy = easy
         self.curl = curl
@@ -159,7 +159,7 @@ final class CurlTransfer {
 
     private static func hand(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ me: UnsafeMutableRawPointer?,
-        _ take: (Exchange, UnsafeRawBufferPointer) -> Bool
+        _ take: (ServiceExchange, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         guard let me else { return 0 }
         let transfer = Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue()

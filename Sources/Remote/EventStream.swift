@@ -9,7 +9,7 @@ final class EventStream {
     private let desk: RemoteDesk
     private let pace: RemotePace
     private var token: String?
-    private var exchange: Exchange?
+    private var exchange: ServiceExchange?
     private var reader = EventReader()
     private var places = EventPlaces()
     /// The newest that is known; nil before.
@@ -90,14 +90,14 @@ final class EventStream {
         } else if let place {
             headers.append(HTTPForm.lastEventId + ": \(place)")
         }
-        let made = Exchange(
+        let made = ServiceExchange(
             .stream(self), "GET", url, headers, isStream: !isPolling, bytesMax: HTTPForm.bodyBytesMax * 16,
             deadline: now + milliseconds * 1_000_000)
         if loop.begin(made) { exchange = made } else { broke(now, loop, afterMilliseconds: nil) }
     }
 
     /// What was under way is over.
-    func ended(_ ended: Exchange, _ failure: ExchangeFailure?, _ now: Int64, _ loop: NetLoop) {
+    func ended(_ ended: ServiceExchange, _ failure: ExchangeFailure?, _ now: Int64, _ loop: NetLoop) {
         guard ended === exchange else { return }
         let head = ended.head
         if failure == nil, head.status == 200 {
@@ -166,7 +166,7 @@ final class EventStream {
         wasLost = false
     }
 
-    private func polled(_ answer: Exchange, _ now: Int64, _ loop: NetLoop) {
+    private func polled(_ answer: ServiceExchange, _ now: Int64, _ loop: NetLoop) {
         guard let form = try? JSON.parse(bytes: answer.bytes, limits: HTTPForm.answerLimits), let next = form["next"]?.int64Value,
             let events = form["events"]?.arrayValue, events.count <= RemoteLimit.polledEventsMax
         else { return broke(now, loop, afterMilliseconds: nil) }

@@ -6,11 +6,11 @@ import Messages
 final class HostCarrier: Carrier {
     private let http: HostHTTP
     private let box = HostBox()
-    private var exchanges: [Exchange] = []
+    private var exchanges: [ServiceExchange] = []
 
     init(_ http: HostHTTP) { self.http = http }
 
-    func begin(_ exchange: Exchange) -> Bool {
+    func begin(_ exchange: ServiceExchange) -> Bool {
         HostBoxes.all.add(box, for: exchange.number)
         exchanges.append(exchange)
         http.start(
@@ -21,7 +21,7 @@ final class HostCarrier: Carrier {
         return true
     }
 
-    func cancel(_ exchange: Exchange) {
+    func cancel(_ exchange: ServiceExchange) {
         HostBoxes.all.remove(exchange.number)
         exchanges.removeAll { $0 === exchange }
         http.cancel(exchange.number)
@@ -34,8 +34,8 @@ final class HostCarrier: Carrier {
         _ = poll(&entry, 1, milliseconds)
     }
 
-    func takeEnded() -> [(exchange: Exchange, failure: ExchangeFailure?)] {
-        var ended: [(exchange: Exchange, failure: ExchangeFailure?)] = []
+    func takeEnded() -> [(exchange: ServiceExchange, failure: ExchangeFailure?)] {
+        var ended: [(exchange: ServiceExchange, failure: ExchangeFailure?)] = []
         for (number, answer) in box.takeAll() {
             guard let place = exchanges.firstIndex(where: { $0.number == number }) else { continue }
             let exchange = exchanges[place]

@@ -15,7 +15,7 @@ final class NetLoop {
     private var carrier: (any Carrier)?
     /// In the order in which they were asked.
     private var waiting: [RemoteCall] = []
-    private var exchanges: [Exchange] = []
+    private var exchanges: [ServiceExchange] = []
     private var streams: [EventStream] = []
     private var budget = RetryBudget()
     private var isEnding = false
@@ -97,7 +97,7 @@ final class NetLoop {
     }
 
     /// What comes bit by bit gets longer, and not for ever.
-    private func end(of exchange: Exchange) -> Int64 {
+    private func end(of exchange: ServiceExchange) -> Int64 {
         guard case .call(let call) = exchange.owner else { return exchange.deadline }
         return min(exchange.deadline, call.deadline) + exchange.received / facts.pace.bytesPerMillisecond * 1_000_000
     }
@@ -136,7 +136,7 @@ final class NetLoop {
     // MARK: Exchanges
 
     /// - Returns: false when nobody moves bytes here; it is looked for anew each time, because it may be installed while the game runs.
-    func begin(_ exchange: Exchange) -> Bool {
+    func begin(_ exchange: ServiceExchange) -> Bool {
         if isEnding { return false }
         if carrier == nil { carrier = makeCarrier() }
         guard let carrier, carrier.begin(exchange) else { return false }
@@ -149,12 +149,12 @@ final class NetLoop {
         return CurlCarrier.open(facts)
     }
 
-    func cancel(_ exchange: Exchange) {
+    func cancel(_ exchange: ServiceExchange) {
         carrier?.cancel(exchange)
         exchanges.removeAll { $0 === exchange }
     }
 
-    private func ended(_ exchange: Exchange, _ failure: ExchangeFailure?) {
+    private func ended(_ exchange: ServiceExchange, _ failure: ExchangeFailure?) {
         exchanges.removeAll { $0 === exchange }
         let now = time
         switch exchange.owner {

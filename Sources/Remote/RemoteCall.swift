@@ -23,8 +23,8 @@ final class RemoteCall: @unchecked Sendable {
 
     func end(_ reply: Reply) { answer(reply) }
 
-    func exchange(deadline: Int64) -> Exchange {
-        Exchange(
+    func exchange(deadline: Int64) -> ServiceExchange {
+        ServiceExchange(
             .call(self), "POST", sent.url, sent.headers, sending: sent.body, bytesMax: HTTPForm.answerBytesMax, deadline: deadline)
     }
 
@@ -36,7 +36,7 @@ final class RemoteCall: @unchecked Sendable {
 
     /// What an answer means. Any request may be sent again: what changes something has its change's name with it, and the rest has the same
     /// effect however often it comes.
-    static func outcome(_ exchange: Exchange, _ address: String) -> Outcome {
+    static func outcome(_ exchange: ServiceExchange, _ address: String) -> Outcome {
         let head = exchange.head
         let reply = Self.reply(exchange.bytes)
         switch head.status {

@@ -8,8 +8,8 @@ final class RemoteDesk: @unchecked Sendable {
     let subscribers = RemoteSubscribers()
     private let folder: ClientFolder
     private let lock = Lock()
-    private let wake = Condition()
-    private let ended = Condition()
+    private let wake = ConditionVariable()
+    private let ended = ConditionVariable()
     // Guarded by the lock.
     private var phase = Phase.idle
     private var thread: Thread?

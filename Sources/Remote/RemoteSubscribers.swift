@@ -4,7 +4,7 @@ import Messages
 /// Who hears events, each its own. Delivery is on the desk's thread alone, outside the lock.
 final class RemoteSubscribers: @unchecked Sendable {
     private let lock = Lock()
-    private let delivered = Condition()
+    private let delivered = ConditionVariable()
     private var handlers: [Int64: @Sendable (ServerEvent) -> Void] = [:]
     private var lastId: Int64 = 0
     /// The one whose handler runs at this moment.

@@ -109,8 +109,8 @@ extension ServiceCore {
         {
             kept[ObjectClass.deviceToken] = .string(GuardedField.digest(token, of: ObjectClass.deviceToken))
         }
-        if let condition = fields[PushFields.searchCondition], className == ObjectClass.push {
-            kept[PushFields.searchCondition] = PushFields.guarded(condition, isToken: false)
+        if let condition = fields[PushObjectFields.searchCondition], className == ObjectClass.push {
+            kept[PushObjectFields.searchCondition] = PushObjectFields.guarded(condition, isToken: false)
         }
         return kept
     }

@@ -5,7 +5,7 @@ import Linux
 ///
 /// Who is first is remembered by its call, and counts for as long as that call is open. So whoever closes it (the answer, a cancel, the
 /// watchdog, a shutdown) lets the next one in, in whatever order they come.
-extension Accounts {
+extension ClientAccounts {
     /// Called with the lock held.
     var isAuthRunning: Bool { own.authCall.map { calls.isOpen($0) } ?? false }
 
@@ -136,7 +136,7 @@ extension Accounts {
     func whenPlayable(_ call: OpenCall<AuthToken>, _ proceed: @escaping () -> Void) {
         launching.withFreshStatus { [self] status in
             guard call.isOpen else { return }
-            if Launching.isPlayable(status) {
+            if ClientLaunching.isPlayable(status) {
                 proceed()
             } else {
                 finishAuth(

@@ -1,7 +1,7 @@
 import Codecs
 import Linux
 
-extension Accounts {
+extension ClientAccounts {
     /// A login that was refused because of a ban: who, why, how long, and whom to ask.
     func showBanPopup(for error: GamebaseError) {
         screens.noteBan(error)

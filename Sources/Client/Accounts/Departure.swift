@@ -2,7 +2,7 @@ import Codecs
 import Messages
 
 /// Logout and withdrawal, at once or after a time to think again.
-extension Accounts {
+extension ClientAccounts {
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
         // A shutdown is no reason to forget.

@@ -3,14 +3,16 @@ import Linux
 import Messages
 
 /// Adding provider accounts to the member who is logged in, taking them away, and going over to another member with a ticket.
-extension Accounts {
+extension ClientAccounts {
     static let addMappingApi = RequestName.addMapping
 
     /// Checked in this order: initialized, logged in, guest, another call running, same provider, adapter, launching status, console.
     @export(interface) public func addMapping(
         type: String, additionalInfo: JSONObject?, window: UInt, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
-        guard let call = openMapping(timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, adding: type, completion) else { return }
+        guard let call = openMapping(timeoutMilliseconds: ClientAccounts.signInTimeoutMilliseconds, adding: type, completion) else {
+            return
+        }
         let adapter = adapter(for: type)
         guard adapter != nil || client.isRemote else {
             finishAuth(call, noAdapter(type))
@@ -18,14 +20,15 @@ extension Accounts {
         }
         letCancel(call)
         whenPlayable(call) { [self] in
-            requestCredential(type, adapter, info: additionalInfo, window: window, api: Accounts.addMappingApi, call) { [self] credential in
+            requestCredential(type, adapter, info: additionalInfo, window: window, api: ClientAccounts.addMappingApi, call) {
+                [self] credential in
                 addMapping(credential, call)
             }
         }
     }
 
     @export(interface) public func addMapping(credential: JSONObject, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
-        let read = ProviderCredential.read(credential, provider: nil, api: Accounts.addMappingApi)
+        let read = ProviderCredential.read(credential, provider: nil, api: ClientAccounts.addMappingApi)
         var provider: String?
         if case .success(let credential) = read { provider = credential.provider }
         guard let call = openMapping(adding: provider, completion) else { return }
@@ -102,7 +105,7 @@ extension Accounts {
             )
         else { return nil }
         let refusal: GamebaseError? = lock.locked {
-            if provider == Accounts.guestProvider {
+            if provider == ClientAccounts.guestProvider {
                 return GamebaseError(
                     GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member",
                     domain: "\(Client.gamebaseDomain)")
@@ -158,7 +161,7 @@ extension Accounts {
             return
         }
         sendMapping(
-            Accounts.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
+            ClientAccounts.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
             credential, call)
     }
 

@@ -2,7 +2,7 @@ import Codecs
 import Linux
 
 /// The key of a password, made on the client's own thread: neither the game's thread nor the service's waits for it.
-extension Accounts {
+extension ClientAccounts {
     /// How much of it is done at a time: a few milliseconds, between which the thread looks at its timers and callbacks.
     static let keyIterationsAtATime = 8_192
 
@@ -25,7 +25,7 @@ extension Accounts {
         let scheduled = reactor?.schedule(afterMilliseconds: 0) { [self] in
             guard call.isOpen else { return }
             var derivation = derivation
-            derivation.advance(by: Accounts.keyIterationsAtATime)
+            derivation.advance(by: ClientAccounts.keyIterationsAtATime)
             if let key = derivation.key { then(Hex.encode(key)) } else { advance(derivation, for: call, then: then) }
         }
         if scheduled == nil {

@@ -51,12 +51,12 @@ struct ProviderCredential {
         credential.gamebaseToken = isMapping ? nil : text(gamebaseTokenKey)
         credential.subCode = text(subCodeKey)
         credential.profile = object[profileKey]?.objectValue
-        credential.ignoresLoggedIn = Accounts.ignoresLoggedIn(object)
+        credential.ignoresLoggedIn = ClientAccounts.ignoresLoggedIn(object)
         let hasToken = credential.accessToken != nil || credential.authorizationCode != nil
         guard hasToken || credential.gamebaseToken != nil else {
             return wrong("needs \(accessTokenKey) or \(authorizationCodeKey)\(isMapping ? "" : " or \(gamebaseTokenKey)")")
         }
-        if name == Accounts.guestProvider, !isMapping, credential.gamebaseToken == nil {
+        if name == ClientAccounts.guestProvider, !isMapping, credential.gamebaseToken == nil {
             return wrong("a guest has no credential; log in with loginWithType")
         }
         return .success(credential)

@@ -1,7 +1,7 @@
 import Codecs
 
 /// What the session knows of its player's providers.
-extension Accounts {
+extension ClientAccounts {
     /// The providers that sign in as the present member, oldest first; empty when nobody is logged in.
     @export(interface) public var authMappingList: [String] { session?.member.authList.map { $0.idPCode } ?? [] }
 

@@ -2,7 +2,7 @@ import Codecs
 import Linux
 
 /// A provider took its consent back: what that means for the player depends on how the present session came in.
-extension Accounts {
+extension ClientAccounts {
     /// Raises `idPRevoked` once for each session and provider. The event and the refusal of the session both report it, in either order.
     func hear(revocation: JSON, of userId: String?, isRefusal: Bool = false) {
         guard let provider = revocation["idPType"]?.stringValue else { return }

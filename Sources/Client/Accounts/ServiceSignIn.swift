@@ -17,7 +17,7 @@ struct SignInWaiter {
 
 /// Sign-ins that the service carries through itself, where it is elsewhere: in the player's browser, or with a code that the player types
 /// on another device. The game has no secret of the provider's, and sees no token of it.
-extension Accounts {
+extension ClientAccounts {
     static let flowKey = "sign_in_flow"
     static let deviceFlow = "device"
     static let pollMilliseconds: Int64 = 5_000

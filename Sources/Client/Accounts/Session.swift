@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// Login, and what a session is here.
-extension Accounts {
+extension ClientAccounts {
     static let guestProvider = "guest"
     static let ignoreAlreadyLoggedInKey = "ignore_already_logged_in"
     /// true, or the 1 that an NSNumber of YES is written as.
@@ -20,11 +20,11 @@ extension Accounts {
     @export(interface) public func login(
         type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
-        let ignoreLoggedIn = Accounts.ignoresLoggedIn(additionalInfo)
-        let isGuest = type == Accounts.guestProvider
+        let ignoreLoggedIn = ClientAccounts.ignoresLoggedIn(additionalInfo)
+        let isGuest = type == ClientAccounts.guestProvider
         guard
             let call = openAuth(
-                ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Accounts.signInTimeoutMilliseconds, completion
+                ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : ClientAccounts.signInTimeoutMilliseconds, completion
             )
         else { return }
         if isGuest { return loginAsGuest(call) }
@@ -82,9 +82,9 @@ extension Accounts {
             authenticate(
                 .idPLogin,
                 [
-                    "idPInfo": ["idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret)],
+                    "idPInfo": ["idPCode": .string(ClientAccounts.guestProvider), "accessToken": .string(secret)],
                     "member": .object(launching.memberParameters()),
-                ], provider: Accounts.guestProvider, call)
+                ], provider: ClientAccounts.guestProvider, call)
         }
     }
 

@@ -128,16 +128,16 @@ public final class SignInRequest: @unchecked Sendable {
     }
 }
 
-extension Accounts {
+extension ClientAccounts {
     static let adaptersMax = 64
 
     /// Registers how players sign in with a provider, in place of what was registered; nil takes it away.
     /// - Returns: false for `guest`, which needs none, for an overlong code, and when `adaptersMax` are registered.
     @export(interface) public func setAdapter(_ adapter: SignInAdapter?, for provider: String) -> Bool {
-        guard provider != Accounts.guestProvider, !provider.isEmpty, provider.utf8.count <= Limit.providerBytes else { return false }
+        guard provider != ClientAccounts.guestProvider, !provider.isEmpty, provider.utf8.count <= Limit.providerBytes else { return false }
         return lock.locked {
             if let adapter {
-                guard host.adapters[provider] != nil || host.adapters.count < Accounts.adaptersMax else { return false }
+                guard host.adapters[provider] != nil || host.adapters.count < ClientAccounts.adaptersMax else { return false }
                 host.adapters[provider] = adapter
             } else {
                 host.adapters[provider] = nil

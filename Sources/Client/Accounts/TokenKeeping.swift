@@ -4,7 +4,7 @@ import Linux
 /// Where the token of the last login is kept: with the player's keeper of secrets (org.freedesktop.secrets), if the host asked for that
 /// and the keeper answers in half a second, else in the device file, which only its owner may read. The secret of the guest stays in the
 /// file in any case: a keeper that is reset takes no more than a login away, and never an account.
-extension Accounts {
+extension ClientAccounts {
     private static let schema = "libgamebase.session"
 
     /// Counts from the next login on.

@@ -2,7 +2,7 @@ import Codecs
 import Messages
 
 /// Moving a guest to another device with an id and a password.
-extension Accounts {
+extension ClientAccounts {
     @export(interface) public func issueTransferAccount(completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
         makeTransferAccount(nil, completion)
     }
@@ -67,7 +67,7 @@ extension Accounts {
         id: String, password: String, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
         guard let call = openAuth(ignoreLoggedIn: true, completion) else { return }
-        if let provider = client.currentProvider, provider != Accounts.guestProvider {
+        if let provider = client.currentProvider, provider != ClientAccounts.guestProvider {
             finishAuth(
                 call,
                 GamebaseError(
@@ -78,7 +78,7 @@ extension Accounts {
         whenPlayable(call) { [self] in
             let secret = lock.locked { state.device?.identity.guestSecret }
             let guest: JSON = [
-                "idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret ?? ""),
+                "idPCode": .string(ClientAccounts.guestProvider), "accessToken": .string(secret ?? ""),
             ]
             let api = RequestName.checkTransferAccount
             client.send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in
@@ -95,7 +95,7 @@ extension Accounts {
                         [
                             "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
                             "member": .object(launching.memberParameters()),
-                        ], provider: Accounts.guestProvider, call)
+                        ], provider: ClientAccounts.guestProvider, call)
                 }
             }
         }

@@ -4,7 +4,7 @@ import Messages
 import Synchronization
 
 /// From the journal to the service: in batches, one at a time, again and again until they are taken.
-extension Analytics {
+extension ClientAnalytics {
     /// How long events gather before a batch is sent.
     static let journalDelayMilliseconds: Int64 = 1_000
     static let journalBatchBytesMax = 256 << 10
@@ -27,12 +27,13 @@ extension Analytics {
         }
         guard client.journalTail.hasNews.load(ordering: .relaxed), !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
-        let scheduled = reactor?.schedule(afterMilliseconds: max(Analytics.journalDelayMilliseconds, journalHeldMilliseconds)) { [self] in
+        let scheduled = reactor?.schedule(afterMilliseconds: max(ClientAnalytics.journalDelayMilliseconds, journalHeldMilliseconds)) {
+            [self] in
             withJournal { [self] journal in
                 // In this order: what is appended after the flag is cleared sets it again.
                 client.journalScheduled.store(false, ordering: .releasing)
                 client.journalTail.hasNews.store(false, ordering: .releasing)
-                sendJournal(journal, retryAfter: Analytics.journalRetryMillisecondsMin)
+                sendJournal(journal, retryAfter: ClientAnalytics.journalRetryMillisecondsMin)
             }
         }
         if scheduled == nil { client.journalScheduled.store(false, ordering: .releasing) }
@@ -55,7 +56,7 @@ extension Analytics {
 
     /// - Parameter recordsMax: fewer after a batch that the service refused as a whole.
     private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64, recordsMax: Int = Limit.metricsInRequest) {
-        let batch = journal.readBatch(max: recordsMax, bytesMax: Analytics.journalBatchBytesMax)
+        let batch = journal.readBatch(max: recordsMax, bytesMax: ClientAnalytics.journalBatchBytesMax)
         let counters = journal.currentCounters
         let lost = counters.dropped &+ counters.quarantined
         guard !batch.isEmpty || lost != client.lossesTold.load(ordering: .relaxed) else {
@@ -81,7 +82,7 @@ extension Analytics {
                 // Of another version of the library.
                 if events.count < batch.count { journal.giveUp(UInt64(batch.count - events.count)) }
                 if let last = batch.last?.sequence { journal.acknowledge(upTo: last) }
-                sendBatch(journal, retryAfter: Analytics.journalRetryMillisecondsMin)
+                sendBatch(journal, retryAfter: ClientAnalytics.journalRetryMillisecondsMin)
             } else if Self.isOfContent(reply), !batch.isEmpty {
                 // One that no service will ever take must not hold up the others for ever.
                 if batch.count == 1 {
@@ -129,7 +130,7 @@ extension Analytics {
         let scheduled = reactor?.schedule(afterMilliseconds: max(delay, journalHeldMilliseconds)) { [self] in
             withJournal { [self] journal in
                 client.journalRetryScheduled.store(false, ordering: .releasing)
-                sendJournal(journal, retryAfter: min(delay * 2, Analytics.journalRetryMillisecondsMax))
+                sendJournal(journal, retryAfter: min(delay * 2, ClientAnalytics.journalRetryMillisecondsMax))
             }
         }
         if scheduled == nil { client.journalRetryScheduled.store(false, ordering: .releasing) }

@@ -5,7 +5,7 @@ import Synchronization
 /// Metrics. An accepted event is in the journal when the call returns, and leaves it when the service has stored it: a process
 /// that dies in between sends it again, and the service knows it by its id. The purchase metric is the service's own: it is stored
 /// with the grant, so that no process can die between the two.
-extension Analytics {
+extension ClientAnalytics {
     /// Called with the lock held.
     func sessionBegins(_ userId: String) { client.journalTail.begin(user: userId) }
 

@@ -18,7 +18,7 @@ public final class RunLoop: @unchecked Sendable {
     private static let refusalsSharedMax = 8
 
     let lock = Lock()
-    let changed = Condition()
+    let changed = ConditionVariable()
     let clock: any Clock
     /// Of calls, and of what the host was asked.
     let waits: WaitClock

@@ -4,13 +4,13 @@ import Linux
 import Messages
 import Synchronization
 
-extension Console {
+extension ClientConsole {
     struct Part {
         var isTransferring = false
     }
 }
 
-extension Console {
+extension ClientConsole {
     /// Takes in what an export of the mobile backend left in a directory.
     /// - Parameter completion: with {taken, alreadyThere, refused, problems: [{file, line, code, message}]}.
     @export(interface) public func importBackend(
@@ -49,13 +49,13 @@ final class CallTransfer: Transfer, @unchecked Sendable {
 
     /// - Parameter work: begins where it may wait for the disk.
     static func open(
-        _ console: Console, _ tell: @escaping (TransferProgress) -> Void, _ completion: @escaping (JSON?, GamebaseError?) -> Void,
+        _ console: ClientConsole, _ tell: @escaping (TransferProgress) -> Void, _ completion: @escaping (JSON?, GamebaseError?) -> Void,
         _ work: @escaping @Sendable (Transfer) throws(FileError) -> Void
     ) {
         let turn = TransferTurn(console.client)
         let transfer = CallTransfer(console.client, turn, tell)
         let call: OpenCall<JSON>? = console.client.open(
-            Console.consoleDomain, needs: .served, timeoutMilliseconds: milliseconds
+            ClientConsole.consoleDomain, needs: .served, timeoutMilliseconds: milliseconds
         ) { json, error in
             turn.end()
             completion(json, error)
@@ -105,7 +105,7 @@ final class CallTransfer: Transfer, @unchecked Sendable {
             guard let call, call.isOpen else { return }
             if reply.isSuccess { return attempt { () throws(FileError) in try onReply(reply.body, nil) } }
             guard reply.resultCode == ResultCode.documentRefused else {
-                return call.fail(ServiceErrors.clientError(for: name, reply, domain: Console.consoleDomain))
+                return call.fail(ServiceErrors.clientError(for: name, reply, domain: ClientConsole.consoleDomain))
             }
             let refusal = (reply.body["code"] ?? .null, reply.body["error"] ?? .null)
             attempt { () throws(FileError) in try onReply(.null, refusal) }
@@ -120,7 +120,7 @@ final class CallTransfer: Transfer, @unchecked Sendable {
     override func fail(_ message: String) { call?.fail(CallTransfer.error(GamebaseError.Code.invalidParameter, message)) }
 
     private static func error(_ code: Int64, _ message: String) -> GamebaseError {
-        GamebaseError(code, message, domain: "\(Console.consoleDomain)")
+        GamebaseError(code, message, domain: "\(ClientConsole.consoleDomain)")
     }
 }
 

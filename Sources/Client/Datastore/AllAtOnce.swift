@@ -4,7 +4,7 @@ import Messages
 
 /// One call for many objects. It sends a request for each of them, all at once, so that the service can commit them as one group, and
 /// completes with the outcome of each.
-extension Datastore {
+extension ClientDatastore {
     public static let objectsAtOnceMax = 1_000
 
     public enum ActionOnAll { case save, fetch, delete }
@@ -31,7 +31,7 @@ extension Datastore {
             let object = objects[place]
             let told: Answer<Bool> = { _, error in if tally.note(place, error) { end(true, nil) } }
             switch action {
-            case .save where object.className == Datastore.fileClass:
+            case .save where object.className == ClientDatastore.fileClass:
                 told(
                     nil,
                     DataError.local(.operationProhibited, "A file is saved by itself: NCMBFile_saveInBackgroundWithBlock_progressBlock."))
@@ -46,15 +46,15 @@ extension Datastore {
 /// What became of each. Safe from any thread.
 private final class OutcomeTally: @unchecked Sendable {
     private let lock = Lock()
-    private var noted: Datastore.Outcomes
+    private var noted: ClientDatastore.Outcomes
     private var left: Int
 
     init(_ count: Int) {
-        noted = Datastore.Outcomes(repeating: nil, count: count)
+        noted = ClientDatastore.Outcomes(repeating: nil, count: count)
         left = count
     }
 
-    var outcomes: Datastore.Outcomes { lock.locked { noted } }
+    var outcomes: ClientDatastore.Outcomes { lock.locked { noted } }
 
     /// - Returns: whether it was the last one.
     func note(_ place: Int, _ error: GamebaseError?) -> Bool {

@@ -15,7 +15,7 @@ public enum InstallationFields {
 }
 
 /// The game on this device: one installation, the same after a restart.
-extension Datastore {
+extension ClientDatastore {
     /// Right after the start it waits for the file that remembers it, at most `openingMilliseconds`. Nil before the start, and when that
     /// file cannot be read.
     @export(interface) public var currentInstallation: DataObject? {
@@ -37,9 +37,9 @@ extension Datastore {
         let remembered = lock.locked { state.device?.identity.mobileBackendInstallation } ?? [:]
         let installation: DataObject
         if remembered.isEmpty {
-            installation = newObject(className: Datastore.installationClass)
+            installation = newObject(className: ClientDatastore.installationClass)
         } else {
-            installation = DataObject(className: Datastore.installationClass)
+            installation = DataObject(className: ClientDatastore.installationClass)
             installation.adopt(remembered)
         }
         describe(installation)
@@ -64,14 +64,14 @@ extension Datastore {
 
     /// By which the service knows that this device asks for its own installation.
     func ownToken(of object: DataObject, _ id: String) -> String? {
-        guard object.className == Datastore.installationClass, let own = lock.locked({ own.installation }), own.objectId == id else {
+        guard object.className == ClientDatastore.installationClass, let own = lock.locked({ own.installation }), own.objectId == id else {
             return nil
         }
         return own.savedToken?.stringValue
     }
 
     private func isCurrentInstallation(_ object: DataObject) -> Bool {
-        object.className == Datastore.installationClass && lock.locked { own.installation } === object
+        object.className == ClientDatastore.installationClass && lock.locked { own.installation } === object
     }
 
     /// After a save or a fetch. Runs on a service thread, which may wait for the disk.

@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// Who is logged in, and what the device remembers of it: the same user after a restart, until a log-out or the end of the session.
-extension Datastore {
+extension ClientDatastore {
     /// What is remembered of a user besides the name, in bytes of JSON; more is read again by a fetch.
     private static let rememberedBytesMax = 16 << 10
 
@@ -17,7 +17,7 @@ extension Datastore {
     func awaitOpening() {
         let (opening, opened) = lock.locked { (own.opening, own.opened) }
         guard opening == .underWay else { return }
-        _ = opened.wait(untilNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.openingMilliseconds))
+        _ = opened.wait(untilNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: ClientDatastore.openingMilliseconds))
     }
 
     /// The boundary's name of the current user stays as long as this is kept.
@@ -30,13 +30,13 @@ extension Datastore {
     }
 
     func isCurrent(_ object: DataObject) -> Bool {
-        guard object.className == Datastore.userClass, let id = object.objectId else { return false }
+        guard object.className == ClientDatastore.userClass, let id = object.objectId else { return false }
         return lock.locked { own.user }?.objectId == id
     }
 
     /// After a save: who signed up is logged in, and who is logged in is remembered as it is now.
     func keepUser(_ object: DataObject, isNew: Bool, _ answer: JSONObject, existed: Bool) -> GamebaseError? {
-        guard object.className == Datastore.userClass else { return nil }
+        guard object.className == ClientDatastore.userClass else { return nil }
         guard isNew else { return isCurrent(object) ? rememberUser() : nil }
         if existed { object.adopt(answer) }
         object.lock.locked { object.state.isNew = !existed }
@@ -73,13 +73,13 @@ extension Datastore {
         guard let device = lock.locked({ state.device }) else { return nil }
         let form = object.remembered
         var short = JSONObject()
-        for name in Datastore.alwaysRemembered { short[name] = form[name] }
-        let isUser = object.className == Datastore.userClass
+        for name in ClientDatastore.alwaysRemembered { short[name] = form[name] }
+        let isUser = object.className == ClientDatastore.userClass
         let keep = { (form: JSONObject) throws(DeviceError) in
             try device.update { if isUser { $0.mobileBackendUser = form } else { $0.mobileBackendInstallation = form } }
         }
         do throws(DeviceError) {
-            if JSON.object(form).text().utf8.count <= Datastore.rememberedBytesMax {
+            if JSON.object(form).text().utf8.count <= ClientDatastore.rememberedBytesMax {
                 do throws(DeviceError) {
                     try keep(form)
                     return nil

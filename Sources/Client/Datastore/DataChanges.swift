@@ -21,10 +21,10 @@ extension DataObject {
         guard Self.isFieldName(name) else {
             throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
         }
-        guard className != Datastore.fileClass else {
+        guard className != ClientDatastore.fileClass else {
             throw DataError.local(.operationProhibited, "A file has no field that can be changed.")
         }
-        guard className != Datastore.pushClass || PushFields.isKnown(name) else {
+        guard className != ClientDatastore.pushClass || PushFields.isKnown(name) else {
             throw DataError.local(.valueNotAllowed, "\(name) is no field of a push.")
         }
         try holding(change) { change throws(GamebaseError) in
@@ -103,7 +103,7 @@ extension DataObject {
 
     private func checked(_ value: JSON, _ name: String) throws(GamebaseError) -> JSON {
         // A condition is no value: its operators are no names of fields. The service reads it.
-        if name == PushFields.condition, className == Datastore.pushClass { return value }
+        if name == PushFields.condition, className == ClientDatastore.pushClass { return value }
         if value["__op"] != nil { throw DataError.local(.formatInvalid, "\(name): a value has no key __op.") }
         return try DataError.documents { () throws(DocumentError) in try FieldCheck.kept(value, field: name) }
     }

@@ -97,10 +97,10 @@ extension DataObject {
     }
 }
 
-extension Datastore {
+extension ClientDatastore {
     /// - Parameter name: nil: a random one.
     private func newFile(_ name: String?, _ content: FileState.Content) -> DataObject {
-        let file = newObject(className: Datastore.fileClass)
+        let file = newObject(className: ClientDatastore.fileClass)
         file.note([DataObject.fileName: .string(name ?? Hex.encode(platform.random.bytes(16)))])
         file.file.set(content)
         return file

@@ -137,7 +137,7 @@ public final class DataObject: @unchecked Sendable {
 
     /// The same of one that is not created yet, behind the changes that wait.
     var knownToken: JSON? {
-        className == Datastore.installationClass ? lock.locked { state.known[InstallationFields.token] } : nil
+        className == ClientDatastore.installationClass ? lock.locked { state.known[InstallationFields.token] } : nil
     }
 
     /// How the device remembers it, and how it is adopted again.

@@ -1,7 +1,7 @@
 import Codecs
 import Messages
 
-extension Datastore {
+extension ClientDatastore {
     /// What a caller of the REST interface asks, as the front has made requests of it: one after the other, as whoever the token names. An
     /// error comes only when there is no answer.
     /// - Parameter first: nil when there is nothing to ask.

@@ -75,7 +75,7 @@ extension DataObject {
             state.updateDate = date
         }
         if let date = answer[FieldNames.updateDate].flatMap({ DocumentDate.milliseconds($0) }) { state.updateDate = date }
-        guard className == Datastore.userClass else { return }
+        guard className == ClientDatastore.userClass else { return }
         if let token = answer["sessionToken"]?.stringValue { state.sessionToken = token }
         for name in ["userName", "mailAddress", "authData", "mailAddressConfirm"] {
             if let value = answer[name] { state.known[name] = value }

@@ -33,14 +33,14 @@ struct DataTurns {
     }
 }
 
-extension Datastore {
+extension ClientDatastore {
     /// Runs `work` when it is its turn; it ends with `endTurn`. A shutdown ends the turns of its client.
     /// - Parameter freezing: the changes up to now are a set of their own, which this turn sends.
     /// - Returns: why it cannot wait; then nothing has happened.
     func takeTurn(_ object: DataObject, freezing: Bool, _ work: @escaping (DataTurns.Owner) -> Void) -> GamebaseError? {
         let (refusal, isFirst) = object.lock.locked { () -> (GamebaseError?, Bool) in
             guard object.state.turns.line.count <= DataTurns.waitingMax, !freezing || object.state.sets.count < DataObject.setsMax else {
-                return (Datastore.tooManyTurns, false)
+                return (ClientDatastore.tooManyTurns, false)
             }
             let owner = lock.locked { () -> DataTurns.Owner? in
                 guard state.phase != .stopped else { return nil }
@@ -71,7 +71,7 @@ extension Datastore {
     }
 }
 
-extension Datastore.Part {
+extension ClientDatastore.Part {
     /// After the client's end no answer comes any more, and nobody waits for the file.
     func end(of client: Client, life: UInt64) {
         opened.open()

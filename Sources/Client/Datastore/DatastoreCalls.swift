@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// The two ways of a call: with a callback, or waiting.
-extension Datastore {
+extension ClientDatastore {
     public typealias Answer<Value> = (Value?, GamebaseError?) -> Void
 
     /// In the background: `completion` comes through the run loop.
@@ -21,20 +21,20 @@ extension Datastore {
     @inline(never)
     func wait<Value>(_ begun: (CallIdentifier) -> Void = { _ in }, _ work: (@escaping Answer<Value>) -> Void) -> (Value?, GamebaseError?) {
         if let refusal = client.refusal(.datastore, DataError.localDomain) { return (nil, refusal) }
-        if runLoop.isDeliveringHere { return (nil, Datastore.blocksItself) }
+        if runLoop.isDeliveringHere { return (nil, ClientDatastore.blocksItself) }
         let waiting = BlockedCall<Value>()
-        let deadline = deadlineNanoseconds(runLoop.waits, afterMilliseconds: Datastore.blockingMilliseconds)
+        let deadline = deadlineNanoseconds(runLoop.waits, afterMilliseconds: ClientDatastore.blockingMilliseconds)
         let identifier = calls.open(deadlineNanoseconds: deadline) { waiting.end(nil, DataError.argument($0)) }
-        guard let identifier else { return (nil, Datastore.tooManyCalls) }
+        guard let identifier else { return (nil, ClientDatastore.tooManyCalls) }
         if phase != .started, calls.close(identifier) { return (nil, keysMissing) }
         reactor?.watchCalls()
         begun(identifier)
         let calls = calls
         work { if calls.close(identifier) { waiting.end($0, $1) } }
-        return waiting.answer(patienceMilliseconds: Datastore.blockingMilliseconds, platform.clock)
+        return waiting.answer(patienceMilliseconds: ClientDatastore.blockingMilliseconds, platform.clock)
             ?? { [self] in
                 _ = self.calls.close(identifier)
-                return (nil, Datastore.late)
+                return (nil, ClientDatastore.late)
             }()
     }
 

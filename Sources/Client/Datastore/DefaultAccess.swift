@@ -3,7 +3,7 @@ import Documents
 import Linux
 
 /// The rights that objects begin with.
-extension Datastore {
+extension ClientDatastore {
     @export(interface) public func setDefaultAccess(_ list: AccessList?, grantsCurrentUser: Bool) {
         lock.locked {
             own.defaultAccess = list.map { DataAccess($0) }
@@ -22,7 +22,7 @@ extension Datastore {
     /// An object that is not saved. Users begin with rights of their own.
     @export(interface) public func newObject(className: String) -> DataObject {
         let object = DataObject(className: className)
-        if className != Datastore.userClass, let access = defaultAccess { object.setAccess(access) }
+        if className != ClientDatastore.userClass, let access = defaultAccess { object.setAccess(access) }
         return object
     }
 }

@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// Reading an object again, and deleting it.
-extension Datastore {
+extension ClientDatastore {
     /// - Parameter dropsChanges: what was not saved is forgotten. For users always: what the game set may be a password.
     @export(interface) public func fetch(_ object: DataObject, dropsChanges: Bool, completion: @escaping (GamebaseError?) -> Void) {
         call({ (_: Bool?, error) in completion(error) }, { perform(fetch: object, dropsChanges, $0) })
@@ -25,8 +25,8 @@ extension Datastore {
     @inline(never)
     func perform(fetch object: DataObject, _ dropsChanges: Bool, _ end: @escaping Answer<Bool>) {
         ask(object, .objectsGet, end) { [self] body in
-            guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
-            if dropsChanges || object.className == Datastore.userClass { object.dropChanges() }
+            guard let answer = body["answer"]?.objectValue else { return ClientDatastore.notAnAnswer }
+            if dropsChanges || object.className == ClientDatastore.userClass { object.dropChanges() }
             object.adopt(answer)
             return isCurrent(object) ? rememberUser() : keepInstallation(object)
         }
@@ -34,7 +34,7 @@ extension Datastore {
 
     @inline(never)
     func perform(delete object: DataObject, token: String? = nil, _ end: @escaping Answer<Bool>) {
-        ask(object, object.className == Datastore.fileClass ? .filesDelete : .objectsDelete, token: token, end) { [self] _ in
+        ask(object, object.className == ClientDatastore.fileClass ? .filesDelete : .objectsDelete, token: token, end) { [self] _ in
             let isCurrent = isCurrent(object)
             object.clear()
             if isCurrent { dropUser(ifToken: nil) }

@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// Reading a file's bytes: those that are here, or the service's, part by part.
-extension Datastore {
+extension ClientDatastore {
     @export(interface) public func readFile(
         _ file: DataObject, progress: ((Int32) -> Void)?, completion: @escaping Answer<DataBytes>
     ) {
@@ -41,15 +41,15 @@ extension Datastore {
 
 /// {read}…
 private final class FileReading: @unchecked Sendable {
-    private let datastore: Datastore
+    private let datastore: ClientDatastore
     private let file: DataObject
     private(set) var download: FileDownload
     private let transfer: FileTransfer
-    private let end: Datastore.Answer<DataBytes>
+    private let end: ClientDatastore.Answer<DataBytes>
 
     init(
-        _ datastore: Datastore, _ file: DataObject, _ download: FileDownload, _ transfer: FileTransfer,
-        _ end: @escaping Datastore.Answer<DataBytes>
+        _ datastore: ClientDatastore, _ file: DataObject, _ download: FileDownload, _ transfer: FileTransfer,
+        _ end: @escaping ClientDatastore.Answer<DataBytes>
     ) {
         self.datastore = datastore
         self.file = file
@@ -66,7 +66,7 @@ private final class FileReading: @unchecked Sendable {
             transfer.tell(1, of: 1)
             end(bytes, nil)
         } catch {
-            end(nil, Datastore.unreadable(error))
+            end(nil, ClientDatastore.unreadable(error))
         }
     }
 

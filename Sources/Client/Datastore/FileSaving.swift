@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// Saving a file: its bytes part by part, each of them kept when the next one goes, or its rights alone.
-extension Datastore {
+extension ClientDatastore {
     /// - Parameter progress: per cent, in the run loop, and not after the completion.
     @export(interface) public func saveFile(
         _ file: DataObject, progress: ((Int32) -> Void)?, completion: @escaping (GamebaseError?) -> Void
@@ -79,7 +79,7 @@ extension Datastore {
 
 /// {begin} {append}… {finish}. A part whose answer is lost is sent again.
 private final class FileUpload: @unchecked Sendable {
-    private let datastore: Datastore
+    private let datastore: ClientDatastore
     private let file: DataObject
     private let name: String
     private let transfer: FileTransfer
@@ -89,7 +89,7 @@ private final class FileUpload: @unchecked Sendable {
     private var upload = JSON.null
 
     init(
-        _ datastore: Datastore, _ file: DataObject, _ name: String, _ transfer: FileTransfer,
+        _ datastore: ClientDatastore, _ file: DataObject, _ name: String, _ transfer: FileTransfer,
         _ ended: @escaping (GamebaseError?) -> Void
     ) {
         self.datastore = datastore
@@ -105,7 +105,7 @@ private final class FileUpload: @unchecked Sendable {
         do throws(FileError) {
             begin(.file(try OpenFile.open(path)))
         } catch {
-            ended(Datastore.unreadable(error))
+            ended(ClientDatastore.unreadable(error))
         }
     }
 
@@ -114,7 +114,7 @@ private final class FileUpload: @unchecked Sendable {
         first[DataObject.mimeType] = type.map { .string($0) }
         first[FieldNames.acl] = access?.list.json
         ask(.filesBegin, first) { [self] body in
-            guard let upload = body["upload"] else { return ended(Datastore.notAnAnswer) }
+            guard let upload = body["upload"] else { return ended(ClientDatastore.notAnAnswer) }
             self.upload = upload
             append(from: 0, of: source)
         }
@@ -129,7 +129,7 @@ private final class FileUpload: @unchecked Sendable {
         do throws(FileError) {
             part = try source.part(at: from)
         } catch {
-            return ended(Datastore.unreadable(error))
+            return ended(ClientDatastore.unreadable(error))
         }
         ask(.filesAppend, ["upload": upload, "from": .integer(Int64(from)), "part": .string(Base64.encode(part))]) { [self] _ in
             append(from: from + part.count, of: source)

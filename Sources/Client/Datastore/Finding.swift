@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// What queries find, for callbacks and for those who wait.
-extension Datastore {
+extension ClientDatastore {
     /// Who hears what a search found. A call stands here as it is: a closure around it would be made and freed with every search.
     private enum Asker {
         case call(OpenCall<ObjectRows>)
@@ -18,8 +18,8 @@ extension Datastore {
         }
 
         @inline(never) func hear(_ reply: Reply, _ error: GamebaseError?) {
-            let rows = error == nil ? Datastore.rows(reply) : nil
-            hear(rows, rows == nil ? error ?? Datastore.notAnAnswer : nil)
+            let rows = error == nil ? ClientDatastore.rows(reply) : nil
+            hear(rows, rows == nil ? error ?? ClientDatastore.notAnAnswer : nil)
         }
     }
 
@@ -146,7 +146,7 @@ extension Datastore {
             case .failure(let error): end(nil, error)
             case .success(let body):
                 let count = body["answer"]?["count"]?.int64Value
-                end(count, count == nil ? Datastore.notAnAnswer : nil)
+                end(count, count == nil ? ClientDatastore.notAnAnswer : nil)
             }
         }
     }

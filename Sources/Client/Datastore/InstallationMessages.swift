@@ -31,7 +31,7 @@ struct InstallationHearing {
     }
 }
 
-extension Datastore {
+extension ClientDatastore {
     /// - Parameter handler: nil: pushes wait at the service until there is one, or until they expire.
     @export(interface) public func setPushHandler(_ handler: ((String) -> Void)?) {
         lock.locked {

@@ -5,7 +5,7 @@ import Messages
 
 /// Users and the providers that know them: sign-up, log-in and links by what a provider gave the player. How the player signs in there is
 /// the game's.
-extension Datastore {
+extension ClientDatastore {
     // MARK: Sign-up and log-in
 
     /// Who signed up so before is logged in. A user that is saved is linked.
@@ -21,7 +21,7 @@ extension Datastore {
 
     @inline(never)
     func perform(logIn provider: String, _ data: JSONObject, _ end: @escaping Answer<DataObject>) {
-        let user = DataObject(className: Datastore.userClass)
+        let user = DataObject(className: ClientDatastore.userClass)
         let end = duringLogIn(end)
         perform(signUp: user, provider, data) { _, error in end(error == nil ? user : nil, error) }
     }
@@ -54,7 +54,9 @@ extension Datastore {
             return end(nil, DataError.local(.valueEmpty, "The user has no objectId; sign up or log in first."))
         }
         guard let links = links(provider, data, end) else { return }
-        let parameters: JSON = ["className": .string(Datastore.userClass), "objectId": .string(objectId), "fields": ["authData": links]]
+        let parameters: JSON = [
+            "className": .string(ClientDatastore.userClass), "objectId": .string(objectId), "fields": ["authData": links],
+        ]
         send(.objectsUpdate, parameters) { [self] result in
             switch result {
             case .failure(let error): end(nil, error)
@@ -99,7 +101,8 @@ extension Datastore {
         let accounts = client.accounts
         let stop: () -> Void = { [self] in lock.locked { accounts.stopListeners() } }
         let call: OpenCall<DataObject>? = client.open(
-            DataError.localDomain, needs: .datastore, timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, onAbort: stop, completion)
+            DataError.localDomain, needs: .datastore, timeoutMilliseconds: ClientAccounts.signInTimeoutMilliseconds, onAbort: stop,
+            completion)
         guard let call else { return }
         let fail: (GamebaseError) -> Void = { error in
             call.fail(error.told(by: "\(DataError.localDomain)"))

@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// How users come and go: sign-up is a save, log-in by name or mail address, anonymous users, log-out.
-extension Datastore {
+extension ClientDatastore {
     /// How a provider is named among a user's sign-ins.
     static let anonymous = "anonymous"
 
@@ -30,7 +30,7 @@ extension Datastore {
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let body):
-                guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
+                guard let answer = body["answer"]?.objectValue else { return end(nil, ClientDatastore.notAnAnswer) }
                 logIn(answer: answer, isNew: false, end)
             }
         }
@@ -38,8 +38,8 @@ extension Datastore {
 
     /// As whom the service has logged in.
     func logIn(answer: JSONObject, isNew: Bool, _ end: Answer<DataObject>) {
-        guard let token = answer["sessionToken"]?.stringValue else { return end(nil, Datastore.notAnAnswer) }
-        let user = DataObject(className: Datastore.userClass)
+        guard let token = answer["sessionToken"]?.stringValue else { return end(nil, ClientDatastore.notAnAnswer) }
+        let user = DataObject(className: ClientDatastore.userClass)
         user.adopt(answer)
         user.setSessionToken(token)
         user.lock.locked { user.state.isNew = isNew }
@@ -78,7 +78,7 @@ extension Datastore {
     @export(interface) public func logInAnonymouslyBlocking() -> (DataObject?, GamebaseError?) { wait { perform(anonymous: $0) } }
 
     private func perform(anonymous end: @escaping Answer<DataObject>) {
-        perform(logIn: Datastore.anonymous, ["id": .string(Hex.encode(platform.random.bytes(16)))], end)
+        perform(logIn: ClientDatastore.anonymous, ["id": .string(Hex.encode(platform.random.bytes(16)))], end)
     }
 
     /// From now on `automaticUser` makes users.
@@ -109,12 +109,12 @@ extension Datastore {
     }
 
     private func perform(signUp userName: String, _ password: String, from user: DataObject, _ end: @escaping Answer<Bool>) {
-        guard user.isLinked(with: Datastore.anonymous), let token = user.sessionToken else {
+        guard user.isLinked(with: ClientDatastore.anonymous), let token = user.sessionToken else {
             return end(nil, DataError.local(.valueNotAllowed, "The user is not anonymous, or not logged in."))
         }
-        let fresh = DataObject(className: Datastore.userClass)
+        let fresh = DataObject(className: ClientDatastore.userClass)
         do throws(GamebaseError) {
-            for name in user.keys() where !Datastore.notTakenOver.contains(name) {
+            for name in user.keys() where !ClientDatastore.notTakenOver.contains(name) {
                 if let child = user.child(name) {
                     try fresh.change(name, .set(.object(child)))
                 } else if let value = user.value(name), value["__type"]?.stringValue != "Relation" {
@@ -163,7 +163,7 @@ extension Datastore {
 extension DataObject {
     /// Whether a provider knows the user, as far as it was saved.
     @export(interface) public func isLinked(with provider: String) -> Bool {
-        guard className == Datastore.userClass, let data = value("authData")?[provider] else { return false }
+        guard className == ClientDatastore.userClass, let data = value("authData")?[provider] else { return false }
         return !data.isNull
     }
 

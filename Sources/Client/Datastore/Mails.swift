@@ -29,7 +29,7 @@ public struct DataMail: Sendable {
 }
 
 /// Mails, which the host sends: the service tells one client of its process, and that one its host.
-extension Datastore {
+extension ClientDatastore {
     /// - Parameter send: called inside the run loop; nil: nobody sends mails.
     @export(interface) public func setMail(_ send: ((DataMail) -> Void)?) {
         lock.locked { host.mail = send }

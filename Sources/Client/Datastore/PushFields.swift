@@ -31,7 +31,7 @@ extension DataObject {
 
     /// Whom it goes to: what a query over installations finds.
     @export(interface) public func setSearchCondition(_ query: DataQuery) throws(GamebaseError) {
-        guard query.className == Datastore.installationClass else {
+        guard query.className == ClientDatastore.installationClass else {
             throw DataError.local(.valueNotAllowed, "query: is over the class \(query.className); pass one of NCMBInstallation_query.")
         }
         try change(PushFields.condition, .set(.value(query.asOperand["where"] ?? [:])))
@@ -104,7 +104,7 @@ extension DataObject {
             access = try DataError.documents { () throws(DocumentError) in try AccessList.read(json) }
         }
         // What another object takes this one takes as well: these are new values, and not changes of those that are there.
-        for object in [DataObject(className: Datastore.pushClass), self] {
+        for object in [DataObject(className: ClientDatastore.pushClass), self] {
             for (name, value) in data.members where name != FieldNames.acl { try object.change(name, .set(.value(value))) }
         }
         if let access { setAccess(DataAccess(access)) }

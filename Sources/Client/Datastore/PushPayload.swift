@@ -32,7 +32,7 @@ enum PushPayload {
 }
 
 /// Reading what `of` made.
-extension Datastore {
+extension ClientDatastore {
     /// Shows the text of a push in a pop-up of the host.
     /// - Returns: false when it has none.
     @export(interface) public func show(push payload: JSONObject) -> Bool {

@@ -4,15 +4,15 @@ import Linux
 import Messages
 
 /// Saving: the changes up to the call, after those of the object that were asked for before, and after the objects that it names.
-extension Datastore {
+extension ClientDatastore {
     @export(interface) public func save(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
-        if object.className == Datastore.fileClass { return saveFile(object, progress: nil, completion: completion) }
+        if object.className == ClientDatastore.fileClass { return saveFile(object, progress: nil, completion: completion) }
         call({ (_: Bool?, error) in completion(error) }, { perform(save: object, $0) })
     }
 
     /// Waits.
     @export(interface) public func saveBlocking(_ object: DataObject) -> GamebaseError? {
-        if object.className == Datastore.fileClass { return saveFileBlocking(object) }
+        if object.className == ClientDatastore.fileClass { return saveFileBlocking(object) }
         return wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
     }
 
@@ -28,7 +28,7 @@ extension Datastore {
                 endTurn(object, owner)
                 end(done, error)
             }
-            if object.savesTooMany { return ended(nil, Datastore.tooManyUnsaved) }
+            if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
             afterEventual(object) { [self] error in
                 if let error { return ended(nil, error) }
                 save(object.unsavedChildren[...]) { [self] error in
@@ -64,7 +64,7 @@ extension Datastore {
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let body):
-                guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
+                guard let answer = body["answer"]?.objectValue else { return end(nil, ClientDatastore.notAnAnswer) }
                 object.saved(answer, owner)
                 if let error = keepUser(object, isNew: objectId == nil, answer, existed: body["existed"] == true) { return end(nil, error) }
                 if let error = keepInstallation(object) { return end(nil, error) }

@@ -23,9 +23,9 @@ public struct ScriptRequest: Sendable {
 public final class ScriptCall: @unchecked Sendable {
     public let request: ScriptRequest
     private let lock = Lock()
-    private var end: Datastore.Answer<DataBytes>?
+    private var end: ClientDatastore.Answer<DataBytes>?
 
-    init(_ request: ScriptRequest, _ end: @escaping Datastore.Answer<DataBytes>) {
+    init(_ request: ScriptRequest, _ end: @escaping ClientDatastore.Answer<DataBytes>) {
         self.request = request
         self.end = end
     }
@@ -37,7 +37,7 @@ public final class ScriptCall: @unchecked Sendable {
 
     /// - Returns: false when it was answered before.
     @export(interface) public func reply(status: Int32, _ bytes: [UInt8]) -> Bool {
-        let end = lock.locked { () -> Datastore.Answer<DataBytes>? in
+        let end = lock.locked { () -> ClientDatastore.Answer<DataBytes>? in
             defer { self.end = nil }
             return self.end
         }
@@ -56,7 +56,7 @@ public final class ScriptCall: @unchecked Sendable {
 }
 
 /// Scripts: nothing here runs them, but the host may stand in with functions of its own.
-extension Datastore {
+extension ClientDatastore {
     /// Scripts that functions stand for.
     public static let scriptsMax = 256
 
@@ -64,7 +64,8 @@ extension Datastore {
     /// - Returns: false when there are `scriptsMax`.
     @export(interface) public func setScript(_ name: String, _ function: ((ScriptCall) -> Void)?) -> Bool {
         lock.locked {
-            guard function == nil || host.mobileBackend.scripts[name] != nil || host.mobileBackend.scripts.count < Datastore.scriptsMax
+            guard
+                function == nil || host.mobileBackend.scripts[name] != nil || host.mobileBackend.scripts.count < ClientDatastore.scriptsMax
             else { return false }
             host.mobileBackend.scripts[name] = function
             return true
@@ -74,11 +75,11 @@ extension Datastore {
     /// The function runs in the run loop.
     @export(interface) public func run(_ request: ScriptRequest, completion: @escaping Answer<DataBytes>) {
         guard let call: OpenCall<DataBytes> = client.open(DataError.localDomain, needs: .datastore, completion) else { return }
-        guard script(request.name) != nil else { return call.fail(Datastore.scriptMissing(request.name)) }
+        guard script(request.name) != nil else { return call.fail(ClientDatastore.scriptMissing(request.name)) }
         runLoop.ask { [self] in
             guard call.isOpen else { return }
             // The one that is registered when its turn comes: the context of another may be gone.
-            guard let function = script(request.name) else { return call.fail(Datastore.scriptMissing(request.name)) }
+            guard let function = script(request.name) else { return call.fail(ClientDatastore.scriptMissing(request.name)) }
             function(ScriptCall(request) { call.finish($0, $1) })
         }
     }
@@ -86,7 +87,7 @@ extension Datastore {
     /// The function runs on this thread.
     @export(interface) public func runBlocking(_ request: ScriptRequest) -> (DataBytes?, GamebaseError?) {
         wait { end in
-            guard let function = script(request.name) else { return end(nil, Datastore.scriptMissing(request.name)) }
+            guard let function = script(request.name) else { return end(nil, ClientDatastore.scriptMissing(request.name)) }
             function(ScriptCall(request, end))
         }
     }

@@ -3,7 +3,7 @@ import Messages
 
 /// Requests that a log-in of this device overtook. A user has one session, so what was sent in the one before is refused once the service
 /// has opened the next. Nothing of it was done: it is asked again, as the same user.
-extension Datastore {
+extension ClientDatastore {
     struct Renewal {
         /// Sessions that a log-in of the same user replaced, the latest last.
         fileprivate var earlierTokens: [String] = []

@@ -59,7 +59,7 @@ struct HostState {
     var iap = IAPHost()
     var pushSandbox = false
     var usesSecretService = false
-    var notifications = Notifications.HostPart()
+    var notifications = ClientNotifications.HostPart()
     var mail: ((DataMail) -> Void)?
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
@@ -73,7 +73,7 @@ struct HostState {
     var stoppingThread: UInt = 0
     /// How far that shutdown is; nil while threads are joined.
     var leaving: Client.Leaving?
-    let stopped = Condition()
+    let stopped = ConditionVariable()
 }
 
 extension Client {

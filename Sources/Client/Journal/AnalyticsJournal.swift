@@ -66,7 +66,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private var freeSlots: UInt64
     /// A thread makes a file; the others wait for it, for a while.
     private var isMakingFile = false
-    private let fileMade = Condition()
+    private let fileMade = ConditionVariable()
     /// The disk gave no file, or not in time. `maintain` tries again; `append` waits no more until there is one.
     private var creationFailed = false
     /// When the next file was asked for; nil while none is wanted.

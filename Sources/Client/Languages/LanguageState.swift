@@ -22,7 +22,7 @@ struct LanguageState: Sendable {
 }
 
 /// For those who hold the lock.
-extension Languages {
+extension ClientLanguages {
     var inUse: LanguageState { own }
 
     func begin(requested: String?) { own = LanguageState(requested: requested, defined: host.localizedStrings.defined) }
@@ -32,7 +32,7 @@ extension Languages {
     func adopt(consoleDefault: String?) { own.consoleDefault = consoleDefault }
 }
 
-extension Languages {
+extension ClientLanguages {
     /// The device's language: as it was at initialize, else as the environment says now.
     @export(interface) public var deviceLanguageCode: String {
         lock.locked { state.phase == .stopped ? nil : own.device } ?? DeviceLocale.current().language

@@ -42,7 +42,7 @@ struct LocalizedStrings: Sendable {
     }
 }
 
-extension Languages {
+extension ClientLanguages {
     /// Takes a game's texts in place of those set before. They are forgotten by shutdown.
     /// - Returns: what is wrong when it is no object of objects of texts; nothing changes then.
     @export(interface) public func setLocalizedStrings(_ json: JSON) -> String? {

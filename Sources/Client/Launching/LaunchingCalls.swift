@@ -4,7 +4,7 @@ import Messages
 import Synchronization
 
 /// The launching information: is the service open, for this version, for this player.
-extension Launching {
+extension ClientLaunching {
     /// A status older than this is read again before a login.
     static let statusFreshMilliseconds: Int64 = 30_000
     static let launchingApi = RequestName.getLaunching
@@ -66,7 +66,7 @@ extension Launching {
     /// - Returns: whether the game was initialized before and the status is another one now; false when the client does not run.
     @discardableResult
     func adopt(launching: JSON, of read: Read, first: Bool) -> Bool {
-        let status = Launching.statusCode(launching)
+        let status = ClientLaunching.statusCode(launching)
         // Here, on a service thread, because both are read from files: the zone's name each time, its rules when they are first asked for.
         let zone = LocalTime.zoneName
         _ = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
@@ -129,7 +129,7 @@ extension Launching {
 
     private func fetchLaunching(then: @escaping (Reply) -> Void) {
         let read = beginRead()
-        client.send(Launching.launchingApi, launchingParameters()) { [self] reply in
+        client.send(ClientLaunching.launchingApi, launchingParameters()) { [self] reply in
             if reply.resultCode != 0 {
                 client.log(.warn, "launching: \(reply.message)")
             } else if adopt(launching: reply.body, of: read, first: false) {
@@ -144,7 +144,7 @@ extension Launching {
         client.raise(
             EventMessage.Category.observerLaunching,
             [
-                "code": .integer(Int64(Launching.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
+                "code": .integer(Int64(ClientLaunching.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
             ])
         showLaunchingPopup()
     }
@@ -165,7 +165,7 @@ extension Launching {
             if reply.resultCode == 0 {
                 call.succeed(reply.body)
             } else {
-                call.fail(ServiceErrors.clientError(for: Launching.launchingApi, reply, domain: "TCGB.Gamebase.TCGBLaunching"))
+                call.fail(ServiceErrors.clientError(for: ClientLaunching.launchingApi, reply, domain: "TCGB.Gamebase.TCGBLaunching"))
             }
         }
     }
@@ -173,7 +173,7 @@ extension Launching {
     /// Calls `then` with a status that is fresh enough to decide about a login.
     func withFreshStatus(_ then: @escaping (Int32) -> Void) {
         let age = platform.clock.monotonicNanoseconds() - lock.locked { own.readAtNanoseconds }
-        if age <= Launching.statusFreshMilliseconds * 1_000_000 {
+        if age <= ClientLaunching.statusFreshMilliseconds * 1_000_000 {
             then(launchingStatus)
         } else {
             readLaunching { [self] in then(launchingStatus) }

@@ -2,14 +2,14 @@ import Codecs
 import Linux
 
 /// What the launching status has to say to the player ("Launching status" table of the SDK's initialization page).
-extension Launching {
+extension ClientLaunching {
     /// After the launching information came, and whenever its status changed.
     func showLaunchingPopup() {
         guard client.permitsPopup({ $0.enableLaunchingStatusPopup }), let launching = launchingInformations else { return }
         let status = launchingStatus
         // The status's name stands in for a message that the console's user did not write; it is no text for players.
         let given = launching["launching"]?["status"]?["message"]?.stringValue ?? ""
-        let message = given == Launching.statusName(status) ? "" : given
+        let message = given == ClientLaunching.statusName(status) ? "" : given
         switch status {
         case 200, 202...205: return
         case 201:
@@ -27,7 +27,9 @@ extension Launching {
                 title: languages.localizedText("launching_service_closed_title"), lines: [message], buttons: [client.closeButton()])
         case 303, 304: showMaintenance(launching, message)
         default:
-            if Launching.isPlayable(status) { return client.log(.warn, "the launching status \(status) is not known; it lets players in") }
+            if ClientLaunching.isPlayable(status) {
+                return client.log(.warn, "the launching status \(status) is not known; it lets players in")
+            }
             client.showPopup(
                 title: languages.localizedText("common_error_label"),
                 lines: [languages.localizedText("common_unknown_error_message"), "(\(status))"],
@@ -41,7 +43,7 @@ extension Launching {
             return
         }
         var buttons = [client.closeButton()]
-        if let text = error.extras["updateInfo"]?.stringValue, let url = Launching.url(in: text, "installUrl") {
+        if let text = error.extras["updateInfo"]?.stringValue, let url = ClientLaunching.url(in: text, "installUrl") {
             buttons.insert(PopupButton(text: languages.localizedText("launching_goto_store"), url: url), at: 0)
         }
         client.showPopup(
@@ -52,7 +54,7 @@ extension Launching {
 
     private func showRequiredUpdate(_ launching: JSON, _ message: String) {
         var buttons = [updateButton(launching)]
-        if let url = Launching.filled(launching["launching"]?["app"]?["install"]?["detailUrl"]) {
+        if let url = ClientLaunching.filled(launching["launching"]?["app"]?["install"]?["detailUrl"]) {
             buttons.append(PopupButton(text: languages.localizedText("common_show_detail_button"), url: url))
         }
         client.showPopup(title: languages.localizedText("launching_update_required_title"), lines: [message], buttons: buttons)
@@ -60,14 +62,14 @@ extension Launching {
 
     private func showMaintenance(_ launching: JSON, _ message: String) {
         let maintenance = launching["launching"]?["maintenance"]
-        let written = Launching.filled(maintenance?["message"]).flatMap { PercentEncoding.decode($0) }
+        let written = ClientLaunching.filled(maintenance?["message"]).flatMap { PercentEncoding.decode($0) }
         let text = written ?? (message.isEmpty ? languages.localizedText("launching_maintenance_message") : message)
         var lines = [text]
         if let maintenance, maintenance["hideDate"]?.boolValue != true {
             lines.append(Client.period(maintenance["localBeginDate"]?.int64Value, maintenance["localEndDate"]?.int64Value))
         }
         var buttons = [client.closeButton()]
-        if let url = Launching.filled(maintenance?["url"]) {
+        if let url = ClientLaunching.filled(maintenance?["url"]) {
             buttons.insert(PopupButton(text: languages.localizedText("common_show_detail_button"), url: url), at: 0)
         }
         client.showPopup(title: languages.localizedText("launching_maintenance_title"), lines: lines, buttons: buttons)
@@ -76,7 +78,7 @@ extension Launching {
     private func updateButton(_ launching: JSON) -> PopupButton {
         PopupButton(
             text: languages.localizedText("launching_update_now_label"),
-            url: Launching.filled(launching["launching"]?["app"]?["install"]?["url"]))
+            url: ClientLaunching.filled(launching["launching"]?["app"]?["install"]?["url"]))
     }
 
     static func filled(_ json: JSON?) -> String? {

@@ -4,7 +4,7 @@ import PushRules
 
 /// Pushes that the game gives itself (iap_push.md 5.2). Each stays in the file until the game has been told, so that none is lost; a kill
 /// between the handler and the note of it tells it again, with the same id.
-extension Notifications {
+extension ClientNotifications {
     @export(interface) public func register(_ push: LocalPush, completion: @escaping (LocalPush?, GamebaseError?) -> Void) {
         change(
             { completion($1 == nil ? push : nil, $1) },

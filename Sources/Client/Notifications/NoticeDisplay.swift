@@ -5,7 +5,7 @@ import PushRules
 
 /// Pushes on the player's desktop, or wherever the host puts them (iap_push.md 6.3). The inbox has them in any case: a desktop that is not
 /// there, is slow or dies takes nothing away.
-extension Notifications {
+extension ClientNotifications {
     /// Called on any thread.
     /// - Parameters:
     ///   - evenInFront: also while the player looks at the game, where a push is an event and no banner.

@@ -2,7 +2,7 @@ import Linux
 import PushRules
 
 /// The pushes that came, for the game to list: each of a group by itself (iap_push.md 5.4).
-extension Notifications {
+extension ClientNotifications {
     /// What whoever plays now may see. With the lock held.
     var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
 

@@ -5,7 +5,7 @@ import Media
 import PushRules
 
 /// The picture, sound or film of a push (iap_push.md 5.5). Whatever goes wrong with it, the push is shown without.
-extension Notifications {
+extension ClientNotifications {
     /// In the storage directory: a cache, which anybody may clear. Without such a directory there are no media.
     static let mediaFolderName = "media"
     /// How long the desktop may take to say whether the network costs money.

@@ -69,7 +69,7 @@ public struct PushNote: Sendable {
 
     /// A push that the host describes: the JSON form, which need not have come from here.
     @export(interface) public static func read(_ json: JSON) -> PushNote? {
-        guard let id = json["id"]?.stringValue, let entry = Notifications.entry(json, id: id, userId: "", now: 0, isOurs: true) else {
+        guard let id = json["id"]?.stringValue, let entry = ClientNotifications.entry(json, id: id, userId: "", now: 0, isOurs: true) else {
             return nil
         }
         let buttons = json["buttons"]?.arrayValue ?? []
@@ -98,7 +98,7 @@ public struct PushNote: Sendable {
 }
 
 /// Pushes that come from elsewhere.
-extension Notifications {
+extension ClientNotifications {
     /// Beside the members that an entry has of its own; what is too long or too deep for the inbox goes from the end.
     private static let restKeys = ["isAd", "media", "link", "buttons", "extras"]
     /// What the library says of a push, and no sender.

@@ -5,7 +5,7 @@ import PushRules
 
 /// What the player agreed to of pushes that advertise (iap_push.md 5.2, `RemotePush`). It is the agreement of the registration: the
 /// service decides by it.
-extension Notifications {
+extension ClientNotifications {
     @export(interface) public func remoteConsent(completion: @escaping (PushConsent?, GamebaseError?) -> Void) {
         guard let call: OpenCall<PushConsent> = client.open(Self.domain, needs: .loggedIn, completion) else { return }
         use()

@@ -3,12 +3,12 @@ import Linux
 import Messages
 
 /// Whether the player may still play, asked every two minutes.
-extension Presence {
+extension ClientPresence {
     static let heartbeatMilliseconds: Int64 = 120_000
 
     func scheduleHeartbeat() {
         guard let reactor else { return }
-        let timer = reactor.schedule(afterMilliseconds: Presence.heartbeatMilliseconds, repeating: true) { [self] in sendHeartbeat() }
+        let timer = reactor.schedule(afterMilliseconds: ClientPresence.heartbeatMilliseconds, repeating: true) { [self] in sendHeartbeat() }
         let earlier = lock.locked {
             defer { own.heartbeatTimer = timer }
             return own.heartbeatTimer

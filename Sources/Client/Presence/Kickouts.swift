@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// Server pushes: kickouts, from the console and after a transfer.
-extension Presence {
+extension ClientPresence {
     static let stampsMax = 64
 
     /// The order of steps is the vendor's desktop client's: ignore what is not for us, stop the heartbeat, log out, disconnect, tell.
@@ -42,7 +42,7 @@ extension Presence {
         guard let stamp else { return true }
         return lock.locked {
             if own.stampsSeen.contains(stamp) { return false }
-            if own.stampsSeen.count >= Presence.stampsMax { own.stampsSeen.removeFirst() }
+            if own.stampsSeen.count >= ClientPresence.stampsMax { own.stampsSeen.removeFirst() }
             own.stampsSeen.append(stamp)
             return true
         }

@@ -35,7 +35,7 @@ enum PurchaseCall: Int {
     }
 }
 
-extension Purchases {
+extension ClientPurchases {
     /// Called with the lock held.
     func sessionBegins(_ userId: String) { host.iap.userID = userId }
 
@@ -51,7 +51,7 @@ extension Purchases {
 
     /// - Returns: false for an overlong id; nothing changes then.
     @export(interface) public func setIAPUser(_ userID: String?) -> Bool {
-        if let userID, userID.utf8.count > Purchases.userIDBytesMax { return false }
+        if let userID, userID.utf8.count > ClientPurchases.userIDBytesMax { return false }
         let changed = lock.locked {
             if let userID, let known = host.iap.userID, sameText(known, userID) { return false }
             host.iap.userID = userID
@@ -75,9 +75,11 @@ extension Purchases {
         _ complete: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
         switch surface {
-        case .gamebase: return client.open(Purchases.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
+        case .gamebase:
+            return client.open(ClientPurchases.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
         case .nhnCloud:
-            let call: OpenCall<Answer>? = client.open(Purchases.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) {
+            let call: OpenCall<Answer>? = client.open(ClientPurchases.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds)
+            {
                 answer, error in
                 complete(answer, error.map { IAPErrors.lower($0) })
             }
@@ -129,7 +131,7 @@ extension Purchases {
         if let known, sameText(known.userID, userID) { return then(.success(known)) }
         client.send(.iapSignIn, ["userID": .string(userID)]) { [self] reply in
             guard reply.resultCode == 0, let token = reply.body["accessToken"]?.stringValue else {
-                return then(.failure(ServiceErrors.clientError(for: .iapSignIn, reply, domain: Purchases.purchaseDomain)))
+                return then(.failure(ServiceErrors.clientError(for: .iapSignIn, reply, domain: ClientPurchases.purchaseDomain)))
             }
             let buyer = Buyer(userID: userID, memberId: reply.body["userId"]?.stringValue ?? "", accessToken: token, isPlayer: false)
             lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { own.iapUser = buyer } }

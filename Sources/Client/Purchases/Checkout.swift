@@ -61,7 +61,7 @@ final class Checkout: @unchecked Sendable {
             call.fail(
                 GamebaseError(
                     GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
-                    domain: "\(Purchases.purchaseDomain)"))
+                    domain: "\(ClientPurchases.purchaseDomain)"))
         case .unheard: call.fail(Checkout.unknown(client.lock.locked { beginFailure } ?? .unreachable("the store does not know the order")))
         case .unclear(let failure): call.fail(Checkout.unknown(failure))
         }

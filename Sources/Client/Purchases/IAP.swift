@@ -28,7 +28,7 @@ struct IAPHost {
 }
 
 /// The calls of NHN Cloud IAP: other names for the same purchases.
-extension Purchases {
+extension ClientPurchases {
     @export(interface) public func setIAPDelegate(_ delegate: IAPDelegate?) { lock.locked { host.iap.delegate = delegate } }
 
     /// Starts the client if Gamebase did not.
@@ -104,7 +104,7 @@ extension Purchases {
         withBuyer(.nhnCloud, for: call) { [self] buyer in
             let requestId = lock.locked { own.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
             lock.locked {
-                if own.consumptions.count < Purchases.consumptionsMax { own.consumptions[paymentSeq] = requestId }
+                if own.consumptions.count < ClientPurchases.consumptionsMax { own.consumptions[paymentSeq] = requestId }
             }
             client.send(
                 .purchaseConsume,
@@ -117,7 +117,8 @@ extension Purchases {
                 lock.locked { own.consumptions[paymentSeq] = nil }
                 let complete = call.complete
                 let error =
-                    reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Purchases.purchaseDomain)
+                    reply.resultCode == 0
+                    ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: ClientPurchases.purchaseDomain)
                 runLoop.complete { complete(true, error) }
             }
         }

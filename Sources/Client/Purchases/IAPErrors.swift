@@ -29,7 +29,7 @@ enum IAPErrors {
         default: code = Code.purchaseExternalLibraryError
         }
         return GamebaseError(
-            code, lower.message, domain: "\(Purchases.purchaseDomain)", transactionId: lower.transactionId, underlying: lower)
+            code, lower.message, domain: "\(ClientPurchases.purchaseDomain)", transactionId: lower.transactionId, underlying: lower)
     }
 
     /// What the NHN Cloud calls hand over for an error of ours: the purchase layer's own error if there is one in it.

@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// What an older journal left unfinished, out of a file that the game put beside the library's own. The service takes each purchase over once.
-extension Purchases {
+extension ClientPurchases {
     static let incompletePurchasesName = "incomplete_purchases.json"
     static let incompletePurchasesBytesMax = 4 << 20
     static let incompletePurchasesMax = 1_000
@@ -23,8 +23,9 @@ extension Purchases {
         case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
         case .success(let entries) where entries.isEmpty: call.succeed([])
         case .success(let entries):
-            client.send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Purchases.purchaseDomain) { body in
-                call.finish(buyer.receipts(body["successList"]), with: Purchases.firstFailure(body))
+            client.send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: ClientPurchases.purchaseDomain) {
+                body in
+                call.finish(buyer.receipts(body["successList"]), with: ClientPurchases.firstFailure(body))
             }
         }
     }
@@ -38,10 +39,10 @@ extension Purchases {
 
     private func incompletePurchases() -> Result<[JSON], StoreFailure> {
         guard let directory = client.storageDirectory else { return .success([]) }
-        let path = directory + "/" + Purchases.incompletePurchasesName
+        let path = directory + "/" + ClientPurchases.incompletePurchasesName
         let bytes: [UInt8]
         do throws(FileError) {
-            guard let read = try Files.read(path, bytesMax: Purchases.incompletePurchasesBytesMax) else { return .success([]) }
+            guard let read = try Files.read(path, bytesMax: ClientPurchases.incompletePurchasesBytesMax) else { return .success([]) }
             bytes = read
         } catch {
             return .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: error.message))
@@ -49,8 +50,8 @@ extension Purchases {
         do throws(JSONError) {
             let json = try JSON.parse(bytes: bytes)
             guard let entries = json.arrayValue ?? json["purchases"]?.arrayValue else { return wrong("holds no array of purchases") }
-            guard entries.count <= Purchases.incompletePurchasesMax else {
-                return wrong("holds more than \(Purchases.incompletePurchasesMax) purchases")
+            guard entries.count <= ClientPurchases.incompletePurchasesMax else {
+                return wrong("holds more than \(ClientPurchases.incompletePurchasesMax) purchases")
             }
             return .success(entries)
         } catch {
@@ -59,6 +60,6 @@ extension Purchases {
     }
 
     private func wrong(_ reason: String) -> Result<[JSON], StoreFailure> {
-        .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: "\(Purchases.incompletePurchasesName): \(reason)"))
+        .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: "\(ClientPurchases.incompletePurchasesName): \(reason)"))
     }
 }

@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// Purchases that the player begins in the store's own window. Held until there is a player to buy for, and no other purchase runs.
-extension Purchases {
+extension ClientPurchases {
     @export(interface) public func setPromotionHandler(_ handler: ((PurchasableReceipt?, GamebaseError?) -> Void)?) {
         lock.locked { host.iap.promotionHandler = handler }
     }
@@ -38,7 +38,7 @@ extension Purchases {
         }
         guard isNew else { return }
         guard asks else { return lineUp(offer) }
-        client.send(.purchaseItems, ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
+        client.send(.purchaseItems, ["storeCode": .string(SandboxStoreAdapter.code)], as: offer.buyer) { [self] reply in
             guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
             guard let item = items.first(where: { $0[.marketItemId] == offer.marketItemId }) else { return drop(offer) }

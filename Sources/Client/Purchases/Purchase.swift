@@ -48,7 +48,7 @@ final class PurchaseWish {
 
 /// One purchase: reserve, check out, settle. Each step is durable at the service before the next begins, so a process that dies anywhere
 /// leaves a payment that `reprocess` resumes, and never two. What SANDBOX takes at once is all three in one transaction.
-extension Purchases {
+extension ClientPurchases {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
 
     @export(interface) public func requestPurchase(
@@ -76,7 +76,7 @@ extension Purchases {
             return
         }
         // The window that an offer comes from is the sandbox's.
-        let storeCode = wish.offerId == nil ? storeCode : SandboxStore.code
+        let storeCode = wish.offerId == nil ? storeCode : SandboxStoreAdapter.code
         withBuyer(wish.surface, for: call) { [self] buyer in
             guard let store = storeAdapter(storeCode, for: buyer) else {
                 call.fail(noStore(storeCode))
@@ -96,7 +96,7 @@ extension Purchases {
         GamebaseError(
             GamebaseError.Code.purchaseNotSupportedMarket,
             "no store adapter is registered for the store code \(storeCode); register one with TCGBStoreAdapter_register",
-            domain: "\(Purchases.purchaseDomain)",
+            domain: "\(ClientPurchases.purchaseDomain)",
             underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
     }
 
@@ -105,7 +105,7 @@ extension Purchases {
             if isPurchaseRunning {
                 return GamebaseError(
                     GamebaseError.Code.purchaseNotFinishedPreviousPurchasing,
-                    "a purchase is running; wait for its completion", domain: "\(Purchases.purchaseDomain)")
+                    "a purchase is running; wait for its completion", domain: "\(ClientPurchases.purchaseDomain)")
             }
             own.purchaseCall = call.identifier
             own.checkout = nil

@@ -3,19 +3,19 @@ import Linux
 import Messages
 
 /// The catalogue and the lists of a player's purchases, for both surfaces.
-extension Purchases {
+extension ClientPurchases {
     public enum PurchaseList: Sendable { case notConsumed, activated }
 
     /// The store code in use: set on the run, or from the configuration.
     @export(interface) public var storeCode: String {
-        lock.locked { state.chosenStore ?? state.configuration?.storeCode ?? SandboxStore.code }
+        lock.locked { state.chosenStore ?? state.configuration?.storeCode ?? SandboxStoreAdapter.code }
     }
 
     @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.chosenStore = code } }
 
     /// - Parameter openOrders: what the service says that SANDBOX sold outside the game.
     func storeAdapter(_ code: String, for buyer: Buyer, openOrders: JSON? = nil) -> (any StoreAdapter)? {
-        if code == SandboxStore.code { return SandboxStore(client: client, buyer: buyer, openOrders: openOrders) }
+        if code == SandboxStoreAdapter.code { return SandboxStoreAdapter(client: client, buyer: buyer, openOrders: openOrders) }
         guard let adapter = lock.locked({ host.iap.stores[code] }) else { return nil }
         return HostStore(client: client, adapter: adapter, storeCode: code, buyer: buyer)
     }
@@ -41,7 +41,7 @@ extension Purchases {
         guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
         withAnyBuyer(surface, for: call) { [self] buyer in
-            client.send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Purchases.purchaseDomain) {
+            client.send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: ClientPurchases.purchaseDomain) {
                 [self] body in
                 var products: [CatalogueProduct] = []
                 for json in body["items"]?.arrayValue ?? [] {
@@ -57,7 +57,7 @@ extension Purchases {
                 }
                 store.products(products.compactMap { $0.item[.marketItemId] }) { result in
                     switch result {
-                    case .success(let known): call.succeed(known.map { Purchases.products(products, knownAs: $0) } ?? products)
+                    case .success(let known): call.succeed(known.map { ClientPurchases.products(products, knownAs: $0) } ?? products)
                     case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error, as: reason.gamebaseCode))
                     }
                 }
@@ -105,7 +105,7 @@ extension Purchases {
     private func sendList(
         _ api: RequestName, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
     ) {
-        client.send(api, parameters, as: buyer, for: call, domain: Purchases.purchaseDomain) { body in
+        client.send(api, parameters, as: buyer, for: call, domain: ClientPurchases.purchaseDomain) { body in
             call.finish(buyer.receipts(body["receipts"]), with: failure)
         }
     }

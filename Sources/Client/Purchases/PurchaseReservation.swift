@@ -54,13 +54,13 @@ final class PurchaseReservation {
             if store.isBegunByReservation, PurchaseReservation.mayHaveBought.contains(reply.resultCode) {
                 return call.fail(Checkout.unknown(.unreachable(reply.message)))
             }
-            return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Purchases.purchaseDomain))
+            return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: ClientPurchases.purchaseDomain))
         }
         guard let order = StoreOrder.read(reply.body) else {
             return call.fail(
                 GamebaseError(
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation",
-                    domain: "\(Purchases.purchaseDomain)"))
+                    domain: "\(ClientPurchases.purchaseDomain)"))
         }
         checkOut(order, reply)
     }

@@ -25,7 +25,7 @@ enum PurchaseUpdate {
 
 /// One rule for all of them: Gamebase tells of each payment once in a run, by the event, and of promotions by the older handler too. NHN
 /// Cloud's delegate hears of promotions and of what was settled later; the rest is in its lists alone.
-extension Purchases {
+extension ClientPurchases {
     /// True for the first who has a payment to tell of, in this run.
     func isFirstNews(of paymentSeq: String) -> Bool { lock.locked { own.paymentsTold.insert(paymentSeq) } }
 

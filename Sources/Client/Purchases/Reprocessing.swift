@@ -4,7 +4,7 @@ import Messages
 
 /// Purchases that a crash, a shutdown or a lost answer left in the middle are resumed: after login, before a purchase, and before the
 /// not-consumed list is answered (vendor page "Purchase", Retry Transaction Flow).
-extension Purchases {
+extension ClientPurchases {
     func reprocessPurchases() {
         anyBuyer { [self] buyer in
             guard let buyer else { return }
@@ -17,7 +17,7 @@ extension Purchases {
     func reprocess(as buyer: Buyer, of wanted: String? = nil, then: @escaping (StoreRound) -> Void) {
         client.send(.purchaseOpen, [:], as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: .purchaseOpen, reply, domain: Purchases.purchaseDomain)
+                let error = ServiceErrors.clientError(for: .purchaseOpen, reply, domain: ClientPurchases.purchaseDomain)
                 return StoreRound(client, wanted, then).end(error)
             }
             reprocess(reply.body, as: buyer, of: wanted, then: then)
@@ -27,7 +27,7 @@ extension Purchases {
     /// - Parameter open: the service's answer to what is open.
     func reprocess(_ open: JSON, as buyer: Buyer, of wanted: String?, then: @escaping (StoreRound) -> Void) {
         let round = StoreRound(client, wanted, then)
-        var stores = [SandboxStore.code]
+        var stores = [SandboxStoreAdapter.code]
         for code in lock.locked({ ascending(Array(host.iap.stores.keys)) }) { stores.append(code) }
         var payments: [StoreOrder] = []
         for json in open["payments"]?.arrayValue ?? [] {
@@ -100,7 +100,7 @@ final class StoreRecovery {
                 StoreBooking(client, store, buyer, transactions ?? [], in: round) { [self] in
                     round.asked(store.storeCode, $1 ?? failure)
                 }.run()
-            case .failure(let reason): round.asked(store.storeCode, failure ?? Purchases.unasked(store.storeCode, reason))
+            case .failure(let reason): round.asked(store.storeCode, failure ?? ClientPurchases.unasked(store.storeCode, reason))
             }
         }
     }

@@ -4,7 +4,7 @@ import Messages
 
 /// The client's side of every store that `gamebased` asks itself: the server puts the order before the player, by a page or by the store's
 /// own window, and says what became of it. Nothing of the store is here, and no key of it.
-extension Purchases {
+extension ClientPurchases {
     static let accountBytesMax = 128
     static let serverStoreCapabilities: UInt64 = 2 | 64
 

@@ -7,7 +7,7 @@ extension Settlement {
     /// - Parameter isUnheard: the store has never heard of the order.
     func progress(_ reply: Reply, isUnheard: Bool) -> Progress {
         guard reply.resultCode == 0 else {
-            let error = ServiceErrors.clientError(for: .purchaseReport, reply, domain: Purchases.purchaseDomain)
+            let error = ServiceErrors.clientError(for: .purchaseReport, reply, domain: ClientPurchases.purchaseDomain)
             if reply.body["detailCode"] != nil || error.code == GamebaseError.Code.invalidParameter { return .refused(error) }
             // Not what the service found wrong, but what kept it from storing: the order stays open, and may still become a payment.
             let code = reply.resultCode == ResultCode.timeout ? IAPCode.requestTimeout : IAPCode.networkNotAvailable
@@ -28,7 +28,7 @@ extension Settlement {
 
     private static var notAReceipt: GamebaseError {
         GamebaseError(
-            GamebaseError.Code.serverInvalidResponse, "the service's answer is not a receipt", domain: "\(Purchases.purchaseDomain)")
+            GamebaseError.Code.serverInvalidResponse, "the service's answer is not a receipt", domain: "\(ClientPurchases.purchaseDomain)")
     }
 
     private static func closed(_ reply: Reply) -> GamebaseError {
@@ -60,7 +60,7 @@ extension Settlement {
         case .granted(let receipt): client.purchases.tellUpdated(receipt, buyer, .reprocessed, round)
         case .grantedLate(let receipt): client.purchases.tellUpdated(receipt, buyer, .settled, round)
         case .refused(let error): return error
-        case .unclear(let failure): return Purchases.unasked(store.storeCode, failure)
+        case .unclear(let failure): return ClientPurchases.unasked(store.storeCode, failure)
         default: break
         }
         return nil

@@ -54,7 +54,7 @@ final class StoreBooking {
         if case .reversed = outcome, order == nil { order = StoreOrder(orderKey: "", paymentSeq: "") }
         switch outcome {
         case .unreachable(let reason):
-            failure = Purchases.unasked(store.storeCode, reason)
+            failure = ClientPurchases.unasked(store.storeCode, reason)
             return false
         case .paid where order == nil || isRestored: adopt(transaction)
         default:
@@ -99,7 +99,7 @@ final class StoreBooking {
             guard reply.resultCode == 0 else {
                 // A store's account may have several players here: what another one paid waits for that one.
                 if reply.body["detailCode"]?.int64Value == IAPCode.userInvalid, kind != "RESTORE" { return next(nil, nil) }
-                return next(nil, ServiceErrors.clientError(for: .purchaseAdopt, reply, domain: Purchases.purchaseDomain))
+                return next(nil, ServiceErrors.clientError(for: .purchaseAdopt, reply, domain: ClientPurchases.purchaseDomain))
             }
             guard let receipt = reply.body["receipt"].flatMap({ buyer.receipt($0) }) else { return next(nil, nil) }
             if reply.body["isNew"]?.boolValue == true {

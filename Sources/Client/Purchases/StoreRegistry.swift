@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// The stores that the host registered, and what they tell by themselves.
-extension Purchases {
+extension ClientPurchases {
     static let storesMax = 32
 
     var hasStores: Bool { lock.locked { !host.iap.stores.isEmpty } }
@@ -11,9 +11,9 @@ extension Purchases {
     /// Registers a store in place of what was registered under its code; nil takes it away.
     /// - Returns: false for a code that takes none, and when `storesMax` are registered.
     @export(interface) public func setStore(_ adapter: HostStoreAdapter?, for code: String) -> Bool {
-        guard code != SandboxStore.code, !code.isEmpty, code.utf8.count <= Limit.storeCodeBytes else { return false }
+        guard code != SandboxStoreAdapter.code, !code.isEmpty, code.utf8.count <= Limit.storeCodeBytes else { return false }
         let earlier: (isSet: Bool, close: (() -> Void)?) = lock.locked {
-            if adapter != nil, host.iap.stores[code] == nil, host.iap.stores.count >= Purchases.storesMax { return (false, nil) }
+            if adapter != nil, host.iap.stores[code] == nil, host.iap.stores.count >= ClientPurchases.storesMax { return (false, nil) }
             let close = host.iap.stores[code]?.close
             host.iap.stores[code] = adapter
             return (true, close)

@@ -36,7 +36,7 @@ final class StoreRound: @unchecked Sendable {
         guard storeCount > 1 else { return }
         let limit = client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2
         let timer = client.reactor?.schedule(afterMilliseconds: limit, waitsForHost: true) { [self] in
-            end(Purchases.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
+            end(ClientPurchases.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
         }
         lock.locked { self.timer = timer }
     }

@@ -6,7 +6,7 @@ import PushRules
 /// Push messages on their way to the game. The service keeps each until it hears that the handlers were called with it, so that a
 /// message is neither lost nor told twice, whatever ends the process in between; only when that is a kill between the handlers and
 /// the service's commit is it told again, with the same id.
-extension Push {
+extension ClientPush {
     /// Asks for what waits for the player on this device.
     /// - Parameter waited: the messages came while the player was not here.
     func receivePushes(waited: Bool) {
@@ -36,7 +36,7 @@ extension Push {
     private func tell(_ message: JSON, _ epoch: UInt64, _ heard: PushState.Heard, isOnTop: Bool, _ waited: Bool) -> Bool {
         guard let seq = message["seq"]?.int64Value, var object = message.objectValue else { return true }
         object["seq"] = nil
-        var extras = Push.object(of: message["extras"]?.stringValue)
+        var extras = ClientPush.object(of: message["extras"]?.stringValue)
         extras["isForeground"] = .bool(!waited)
         object["extras"] = .string(JSON.object(extras).text())
         let text = JSON.object(object).text()
@@ -133,7 +133,7 @@ extension Push {
 
     /// - Parameter action: the id of the button, where it has one.
     func pressed(_ message: PushMessage, _ type: String, userText: String?, action: String) -> Bool {
-        guard Push.isActionType(type) else { return false }
+        guard ClientPush.isActionType(type) else { return false }
         client.raise(EventMessage.Category.pushClickAction, PushAction(actionType: type, message: message, userText: userText).json)
         countClick(on: message.identifier, action: action)
         return true

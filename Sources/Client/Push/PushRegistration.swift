@@ -40,7 +40,7 @@ struct PushState {
 }
 
 /// Registration for push: one call at a time, for the player who is logged in, on this device.
-extension Push {
+extension ClientPush {
     /// Called with the lock held.
     func sessionChanges() { own.renew() }
 
@@ -63,8 +63,8 @@ extension Push {
             pushEnded()
             call.fail(
                 GamebaseError(
-                    GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Push.pushDomain)",
-                    underlying: GamebaseError(Push.permissionDenied, reason, domain: "com.nhncloud.push")))
+                    GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(ClientPush.pushDomain)",
+                    underlying: GamebaseError(ClientPush.permissionDenied, reason, domain: "com.nhncloud.push")))
             return
         }
         let (epoch, chosen) = lock.locked { (own.epoch, options ?? own.options ?? NotificationOptions()) }
@@ -88,13 +88,16 @@ extension Push {
             } else {
                 call.fail(
                     GamebaseError(
-                        GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Push.pushDomain)"))
+                        GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token",
+                        domain: "\(ClientPush.pushDomain)"))
             }
         }
     }
 
     @export(interface) public func queryNotificationAllowed(completion: @escaping (Bool, GamebaseError?) -> Void) {
-        guard let call: OpenCall<Bool> = client.open(Push.pushDomain, needs: .initialized, { completion($0 ?? false, $1) }) else { return }
+        guard let call: OpenCall<Bool> = client.open(ClientPush.pushDomain, needs: .initialized, { completion($0 ?? false, $1) }) else {
+            return
+        }
         call.succeed(notificationsAllowed)
     }
 
@@ -130,7 +133,7 @@ extension Push {
     private func openPush<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> OpenCall<Answer>? {
         guard
             let call: OpenCall<Answer> = client.open(
-                Push.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
+                ClientPush.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
             )
         else { return nil }
         let isFirst: Bool = lock.locked {
@@ -141,7 +144,7 @@ extension Push {
         call.fail(
             GamebaseError(
                 GamebaseError.Code.pushAlreadyInProgressError, "another registration or query of push is running; wait for its completion",
-                domain: "\(Push.pushDomain)"))
+                domain: "\(ClientPush.pushDomain)"))
         return nil
     }
 
@@ -154,7 +157,7 @@ extension Push {
             if reply.resultCode == 0 {
                 onSuccess(reply.body)
             } else {
-                call.fail(ServiceErrors.clientError(for: api, reply, domain: Push.pushDomain))
+                call.fail(ServiceErrors.clientError(for: api, reply, domain: ClientPush.pushDomain))
             }
         }
     }

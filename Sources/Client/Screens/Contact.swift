@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// The customer service: its address with what identifies the player, and opening it.
-extension Screens {
+extension ClientScreens {
     static let contactDomain: StaticString = "TCGB.Gamebase.TCGBContact"
     private static let customType = "CUSTOM"
     private static let onlineContactType = "TOAST"
@@ -17,21 +17,21 @@ extension Screens {
         // A service that does not answer has issued no ticket either; the player is told what that means for the page.
         let tell: (String?, GamebaseError?) -> Void = { url, error in
             if let error, wantsTicket, error.code == GamebaseError.Code.socketResponseTimeout {
-                completion(nil, Screens.ticketNotIssued(error))
+                completion(nil, ClientScreens.ticketNotIssued(error))
             } else {
                 completion(url, error)
             }
         }
-        guard let call: OpenCall<String> = client.open(Screens.contactDomain, needs: .initialized, tell) else { return }
+        guard let call: OpenCall<String> = client.open(ClientScreens.contactDomain, needs: .initialized, tell) else { return }
         var parameters = JSONObject()
         if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
         client.send(.prepareContact, .object(parameters)) { [self] reply in
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Screens.contactDomain)
+                let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: ClientScreens.contactDomain)
                 let isAboutTicket =
                     wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && error.code != GamebaseError.Code.socketError
                     && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
-                call.fail(isAboutTicket ? Screens.ticketNotIssued(error) : error)
+                call.fail(isAboutTicket ? ClientScreens.ticketNotIssued(error) : error)
                 return
             }
             let url = contactURL(reply.body, configuration, isLoggedIn: session != nil)
@@ -42,7 +42,7 @@ extension Screens {
                     GamebaseError(
                         GamebaseError.Code.uiContactFailInvalidURL,
                         "the customer service's address is not one that a browser can open: \(url)",
-                        domain: "\(Screens.contactDomain)"))
+                        domain: "\(ClientScreens.contactDomain)"))
             }
         }
     }
@@ -54,7 +54,8 @@ extension Screens {
         requestContactURL(configuration) { [self] url, error in
             guard let url else { return completion(error) }
             show(
-                WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Screens.contactDomain, completion
+                WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), ClientScreens.contactDomain,
+                completion
             )
         }
     }
@@ -74,16 +75,16 @@ extension Screens {
     /// Section "Contact" of the SDK's guide: which type is told what. Parameters without a value are left out, and the first is joined to an
     /// address without a query by a question mark, whatever the type.
     private func contactURL(_ answer: JSON, _ configuration: ContactConfiguration, isLoggedIn: Bool) -> String {
-        let type = answer["type"]?.stringValue ?? Screens.customType
+        let type = answer["type"]?.stringValue ?? ClientScreens.customType
         var url = answer["url"]?.stringValue ?? ""
-        if type == Screens.customType, let additional = configuration.additionalURL { url += WebAddress.escaped(additional) }
+        if type == ClientScreens.customType, let additional = configuration.additionalURL { url += WebAddress.escaped(additional) }
         let member = launching.memberParameters()
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String?) { items.append((name, value ?? "")) }
-        if type == Screens.onlineContactType || (type == Screens.gamebaseType && (isLoggedIn || answer["ticket"] != nil)) {
+        if type == ClientScreens.onlineContactType || (type == ClientScreens.gamebaseType && (isLoggedIn || answer["ticket"] != nil)) {
             for name in ["ticket", "purpose", "userId"] { add(name, answer[name]?.stringValue) }
             add("userName", configuration.userName)
-            if type == Screens.gamebaseType {
+            if type == ClientScreens.gamebaseType {
                 for name in [
                     "storeCode", "clientVersion", "sdkVersion", "deviceModel", "osVersion", "deviceCountryCode", "usimCountryCode",
                 ] {

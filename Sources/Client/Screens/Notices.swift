@@ -2,7 +2,7 @@ import Codecs
 import Linux
 
 /// Image notices, and the page of the game's notices.
-extension Screens {
+extension ClientScreens {
     static let imageNoticeDomain: StaticString = "TCGB.Gamebase.TCGBImageNotice"
     static let gameNoticeDomain: StaticString = "TCGB.Gamebase.TCGBGameNotice"
     /// What the host answers with when the player ticked "do not show again today": true for all, or an array of imageNoticeId.
@@ -13,10 +13,10 @@ extension Screens {
         _ configuration: ImageNoticeConfiguration, window: UInt, onScheme: @escaping (String) -> Void,
         onClose: @escaping (GamebaseError?) -> Void
     ) {
-        guard let call: OpenCall<JSON> = client.open(Screens.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        guard let call: OpenCall<JSON> = client.open(ClientScreens.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
         let offset = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         let parameters: JSON = ["utcOffsetMinutes": .integer(Int64(offset))]
-        client.send(.getImageNotices, parameters, for: call, domain: Screens.imageNoticeDomain) { [self] body in
+        client.send(.getImageNotices, parameters, for: call, domain: ClientScreens.imageNoticeDomain) { [self] body in
             let notices = ImageNotices(body) { [self] id, date in !isHidden(notice: id, at: date) }
             guard let notices else {
                 call.succeed(nil)
@@ -69,15 +69,17 @@ extension Screens {
                 request,
                 .failed(
                     GamebaseError(
-                        GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Screens.imageNoticeDomain)")))
+                        GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(ClientScreens.imageNoticeDomain)")))
         }
     }
 
     /// The disk is waited for on the service's thread, and the game hears of the end when it is remembered.
     private func remember(_ notices: ImageNotices, _ answer: JSON?, _ hearing: PageHearing) {
-        let hidden = notices.ids(answer?[Screens.notTodayKey])
+        let hidden = notices.ids(answer?[ClientScreens.notTodayKey])
         guard !hidden.isEmpty else { return hearing.end(nil) }
-        guard let call: OpenCall<Bool> = client.open(Screens.imageNoticeDomain, needs: .initialized, { hearing.told($1) }) else { return }
+        guard let call: OpenCall<Bool> = client.open(ClientScreens.imageNoticeDomain, needs: .initialized, { hearing.told($1) }) else {
+            return
+        }
         mayWaitForDisk { [self] in
             hide(notices: hidden, until: notices.nextPopupTime, at: notices.date)
             call.succeed(true)
@@ -88,15 +90,15 @@ extension Screens {
 
     /// {url, latestNoticeTimeMillis}; without an address, 6941.
     @export(interface) public func requestGameNoticeInfo(completion: @escaping (JSON?, GamebaseError?) -> Void) {
-        guard let call: OpenCall<JSON> = client.open(Screens.gameNoticeDomain, needs: .initialized, completion) else { return }
-        client.send(.getGameNotices, [:], for: call, domain: Screens.gameNoticeDomain) { body in
+        guard let call: OpenCall<JSON> = client.open(ClientScreens.gameNoticeDomain, needs: .initialized, completion) else { return }
+        client.send(.getGameNotices, [:], for: call, domain: ClientScreens.gameNoticeDomain) { body in
             if WebAddress.isWeb(body["url"]?.stringValue ?? "") {
                 call.succeed(body)
             } else {
                 call.fail(
                     GamebaseError(
                         GamebaseError.Code.uiGameNoticeFailInvalidURL, "gameNotice.url: the console settings have none",
-                        domain: "\(Screens.gameNoticeDomain)"))
+                        domain: "\(ClientScreens.gameNoticeDomain)"))
             }
         }
     }
@@ -105,7 +107,8 @@ extension Screens {
         requestGameNoticeInfo { [self] info, error in
             guard let url = info?["url"]?.stringValue else { return completion(error) }
             show(
-                WebPage(kind: .gameNotice, url: url, configuration: defaultWebConfiguration, window: window), Screens.gameNoticeDomain,
+                WebPage(kind: .gameNotice, url: url, configuration: defaultWebConfiguration, window: window),
+                ClientScreens.gameNoticeDomain,
                 completion)
         }
     }

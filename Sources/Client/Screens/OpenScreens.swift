@@ -17,23 +17,23 @@ struct ScreensState {
     var vendorIdentifier: String?
 }
 
-extension Screens {
+extension ClientScreens {
     /// The zero UUID: the SDKs' answer to a player who forbids tracking, and to a system without such identifiers.
     static let noIdentifier = "00000000-0000-0000-0000-000000000000"
     static let identifierBytesMax = 128
 
-    @export(interface) public var advertisingIdentifier: String { lock.locked { own.advertisingIdentifier } ?? Screens.noIdentifier }
-    @export(interface) public var vendorIdentifier: String { lock.locked { own.vendorIdentifier } ?? Screens.noIdentifier }
+    @export(interface) public var advertisingIdentifier: String { lock.locked { own.advertisingIdentifier } ?? ClientScreens.noIdentifier }
+    @export(interface) public var vendorIdentifier: String { lock.locked { own.vendorIdentifier } ?? ClientScreens.noIdentifier }
 
     /// - Returns: false for a text that is empty or longer than `identifierBytesMax`.
     @export(interface) public func setAdvertisingIdentifier(_ identifier: String?) -> Bool {
-        guard Screens.isIdentifier(identifier) else { return false }
+        guard ClientScreens.isIdentifier(identifier) else { return false }
         lock.locked { own.advertisingIdentifier = identifier }
         return true
     }
 
     @export(interface) public func setVendorIdentifier(_ identifier: String?) -> Bool {
-        guard Screens.isIdentifier(identifier) else { return false }
+        guard ClientScreens.isIdentifier(identifier) else { return false }
         lock.locked { own.vendorIdentifier = identifier }
         return true
     }

@@ -2,7 +2,7 @@ import Codecs
 import Linux
 
 /// Opening an address outside the game: by the host, else by the desktop.
-extension Screens {
+extension ClientScreens {
     /// Tells nobody how it went but the log.
     @export(interface) public func openWebBrowser(_ url: String) {
         openOutside(url) { [self] opened in

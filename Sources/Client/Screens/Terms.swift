@@ -4,14 +4,14 @@ import Messages
 
 /// Terms: asked for, shown by the host, and what the player agreed to. Before a login the agreement is the device's, and the next member
 /// who logs in takes it over.
-extension Screens {
+extension ClientScreens {
     static let termsDomain: StaticString = "TCGB.Gamebase.TCGBTerms"
 
     @export(interface) public var isShowingTermsView: Bool { lock.locked { own.termsShowing } }
 
     @export(interface) public func queryTerms(completion: @escaping (QueryTermsResult?, GamebaseError?) -> Void) {
-        guard let call: OpenCall<QueryTermsResult> = client.open(Screens.termsDomain, needs: .initialized, completion) else { return }
-        client.send(.queryTerms, termsParameters(), for: call, domain: Screens.termsDomain) { [self] body in
+        guard let call: OpenCall<QueryTermsResult> = client.open(ClientScreens.termsDomain, needs: .initialized, completion) else { return }
+        client.send(.queryTerms, termsParameters(), for: call, domain: ClientScreens.termsDomain) { [self] body in
             if let terms = readTerms(body) { call.succeed(terms.result) } else { call.fail(notTerms) }
         }
     }
@@ -28,11 +28,11 @@ extension Screens {
         guard let call: OpenCall<ShowTermsViewResult> = openTerms(needs: .initialized, completion) else { return }
         client.send(.queryTerms, termsParameters()) { [self] reply in
             guard reply.resultCode == 0 else {
-                var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: Screens.termsDomain)
+                var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: ClientScreens.termsDomain)
                 // The SDK's word for a console without terms, when they are to be shown.
                 if error.code == GamebaseError.Code.uiTermsNotExistInConsole {
                     error = GamebaseError(
-                        GamebaseError.Code.launchingServerError, error.message, domain: "\(Screens.termsDomain)", underlying: error)
+                        GamebaseError.Code.launchingServerError, error.message, domain: "\(ClientScreens.termsDomain)", underlying: error)
                 }
                 return finishTerms(call, nil, error)
             }
@@ -91,7 +91,7 @@ extension Screens {
         let configuration = UpdateTermsConfiguration(termsVersion: terms.termsVersion, termsSeq: terms.termsSeq, contents: contents)
         guard
             let call: OpenCall<Bool> = client.open(
-                Screens.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
+                ClientScreens.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
                 { _, error in complete(error == nil ? result : nil, error) }
             )
         else { return termsEnded() }
@@ -112,7 +112,7 @@ extension Screens {
                     GamebaseError(
                         GamebaseError.Code.uiUnknownError,
                         "the terms were closed without agreement to the required item \(required.termsContentSeq)",
-                        domain: "\(Screens.termsDomain)"))
+                        domain: "\(ClientScreens.termsDomain)"))
             }
         }
         return .success(contents)
@@ -137,7 +137,7 @@ extension Screens {
                 if isDevices { setPendingTerms(true) }
                 finishTerms(call, true, nil)
             } else {
-                finishTerms(call, nil, ServiceErrors.clientError(for: .updateTerms, reply, domain: Screens.termsDomain))
+                finishTerms(call, nil, ServiceErrors.clientError(for: .updateTerms, reply, domain: ClientScreens.termsDomain))
             }
         }
     }
@@ -146,13 +146,15 @@ extension Screens {
     private func openTerms<Answer>(
         needs need: Need, _ completion: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
-        guard let call = client.open(Screens.termsDomain, needs: need, onAbort: { [self] in termsEnded() }, completion) else { return nil }
+        guard let call = client.open(ClientScreens.termsDomain, needs: need, onAbort: { [self] in termsEnded() }, completion) else {
+            return nil
+        }
         let isFree = lock.locked { () -> Bool in
             defer { own.termsRunning = true }
             return !own.termsRunning
         }
         if isFree { return call }
-        call.fail(GamebaseError(GamebaseError.Code.uiTermsAlreadyInProgressError, nil, domain: "\(Screens.termsDomain)"))
+        call.fail(GamebaseError(GamebaseError.Code.uiTermsAlreadyInProgressError, nil, domain: "\(ClientScreens.termsDomain)"))
         return nil
     }
 
@@ -173,6 +175,6 @@ extension Screens {
     }
 
     private var notTerms: GamebaseError {
-        GamebaseError(GamebaseError.Code.serverInvalidResponse, "the service's answer is not terms", domain: "\(Screens.termsDomain)")
+        GamebaseError(GamebaseError.Code.serverInvalidResponse, "the service's answer is not terms", domain: "\(ClientScreens.termsDomain)")
     }
 }

@@ -2,7 +2,7 @@ import Codecs
 import Linux
 
 /// Web pages that the game asks for.
-extension Screens {
+extension ClientScreens {
     static let webViewDomain: StaticString = "TCGB.Gamebase.TCGBWebView"
     static let schemesMax = 64
 
@@ -16,16 +16,16 @@ extension Screens {
         _ url: String, window: UInt, configuration: WebViewConfiguration?, schemes: [String],
         onScheme: @escaping (String) -> Void, onClose: @escaping (GamebaseError?) -> Void
     ) {
-        guard isInitialized else { return client.refuse(client.notInitialized(Screens.webViewDomain)) { onClose($0) } }
+        guard isInitialized else { return client.refuse(client.notInitialized(ClientScreens.webViewDomain)) { onClose($0) } }
         guard WebAddress.scheme(of: url) != nil else {
             return client.refuse(
                 GamebaseError(
                     GamebaseError.Code.webViewInvalidURL, "url: is no address such as https://example.com/",
-                    domain: "\(Screens.webViewDomain)")
+                    domain: "\(ClientScreens.webViewDomain)")
             ) { onClose($0) }
         }
         let page = WebPage(kind: .web, url: url, configuration: configuration ?? defaultWebConfiguration, window: window)
-        show(page, Screens.webViewDomain, schemes: schemes, onScheme: onScheme, onClose)
+        show(page, ClientScreens.webViewDomain, schemes: schemes, onScheme: onScheme, onClose)
     }
 
     @export(interface) public func closeWebView() {

@@ -52,7 +52,7 @@ final class DemoService {
 /// Answers come on the service's thread.
 private final class Answers: @unchecked Sendable {
     private let lock = Lock()
-    private let wake = Condition()
+    private let wake = ConditionVariable()
     /// Guarded by the lock.
     private var replies: [Reply?]
     private var left: Int

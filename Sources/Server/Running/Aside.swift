@@ -4,7 +4,7 @@ import Linux
 /// somewhere that does not answer; another for people's passwords.
 final class Aside: @unchecked Sendable {
     private let lock = Lock()
-    private let wake = Condition()
+    private let wake = ConditionVariable()
     /// Guarded by the lock.
     private var work: [() -> Void] = []
     /// Likewise: done when nothing else waits.

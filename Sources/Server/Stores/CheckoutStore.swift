@@ -39,11 +39,11 @@ final class CheckoutStore: StoreVerifier {
     private static let expansion = "expand[]=payment_intent.latest_charge"
 
     /// By which the store knows that it was asked before.
-    private func key(_ what: String, _ order: StoreOrder) -> String { "\(what) \(store.app) \(order.orderKey)" }
+    private func key(_ what: String, _ order: CarrierOrder) -> String { "\(what) \(store.app) \(order.orderKey)" }
 
     // MARK: Orders
 
-    func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
+    func begin(_ order: CarrierOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
         // Begun before: there is a page. Asked for in other words, as of a product whose title changed since, the store would refuse it.
         if order.storeTransactionId != nil { return look(.order(order), answer) }
         guard let amount = StoreUnits.of(order.currency, at: Self.interface).count(order.price), !store.returnUrl.isEmpty else {
@@ -91,10 +91,10 @@ final class CheckoutStore: StoreVerifier {
     }
 
     /// The money is taken on the page.
-    func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) { look(.order(order), answer) }
+    func capture(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void) { look(.order(order), answer) }
 
     /// It is looked at before, as it may have been given back at the store's own page, and after, whatever was answered.
-    func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) {
+    func refund(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void) {
         guard let session = order.storeTransactionId else { return answer(.strange) }
         look(.transaction(session)) { [self] told in
             guard case .word(let word) = told, word.status == .paid, let intent = word.receipt else { return answer(told) }

@@ -129,7 +129,7 @@ final class Reconciliation {
         desk.carry(.carrierStoreRound, .object(parameters), asked.app) { [self] reply in
             if reply.isSuccess { note(reply.body, of: asked) }
             guard reply.isSuccess, reply.body["isMine"]?.boolValue == true, let now = reply.body["now"]?.int64Value else { return then() }
-            let refunds = Self.orders(reply.body["refunds"]).compactMap { StoreOrder($0) }
+            let refunds = Self.orders(reply.body["refunds"]).compactMap { CarrierOrder($0) }
             giveBack(asked, refunds[...], round) { [self] in
                 underWay(asked, reply.body, now, round) { [self] in
                     page(asked, Self.orders(reply.body["orders"]), now, round) { [self] in
@@ -143,7 +143,7 @@ final class Reconciliation {
     }
 
     /// One after the other.
-    private func giveBack(_ asked: StoreDesk.Asked, _ orders: ArraySlice<StoreOrder>, _ round: Round, _ then: @escaping () -> Void) {
+    private func giveBack(_ asked: StoreDesk.Asked, _ orders: ArraySlice<CarrierOrder>, _ round: Round, _ then: @escaping () -> Void) {
         guard let order = orders.first, !isEnding else { return then() }
         round.orders += 1
         desk.refundAgain(order, asked) { [self] isMade in
@@ -164,7 +164,7 @@ final class Reconciliation {
     private func places(_ orders: [JSON], _ now: Int64, _ round: Round) -> [StorePlace] {
         let young = round.isAsked ? 0 : min(Self.youngMilliseconds, 2 * milliseconds)
         // One that seems to be made later than now was made by a clock that was wrong, and is not young.
-        return orders.compactMap { StoreOrder($0) }.filter { !(0..<young).contains(now - $0.reservedDate) }.map { .order($0) }
+        return orders.compactMap { CarrierOrder($0) }.filter { !(0..<young).contains(now - $0.reservedDate) }.map { .order($0) }
     }
 
     static func orders(_ json: JSON?) -> [JSON] { json?.arrayValue ?? [] }

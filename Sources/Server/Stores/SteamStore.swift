@@ -50,7 +50,7 @@ final class SteamStore: StoreVerifier {
 
     // MARK: Orders
 
-    func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
+    func begin(_ order: CarrierOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
         guard let amount = StoreUnits.of(order.currency, at: Self.interface).count(order.price), let account, UInt64(account) != nil else {
             var word = StoreWord(.failed, order.orderKey)
             word.reason = "the player's Steam id is missing, or the store takes no such price in this currency"
@@ -129,11 +129,11 @@ final class SteamStore: StoreVerifier {
     private static func text(_ value: JSON?) -> String? { value?.stringValue ?? value?.int64Value.map { "\($0)" } }
 
     /// Whatever is answered, or is not: what is so then is asked.
-    func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) {
+    func capture(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void) {
         ask(post("FinalizeTxn/v2", [("orderid", order.number)], isRepeatable: false)) { [self] _ in look(.order(order), answer) }
     }
 
-    func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) {
+    func refund(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void) {
         ask(post("RefundTxn/v2", [("orderid", order.number)], isRepeatable: false)) { [self] _ in look(.order(order), answer) }
     }
 

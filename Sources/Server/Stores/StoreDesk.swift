@@ -113,7 +113,7 @@ final class StoreDesk {
 
     /// How it ended to tell the service what a store said.
     enum Settled {
-        case order(StoreOrder)
+        case order(CarrierOrder)
         /// It is no order of this app's, or its money fits none: nothing more comes of telling it again.
         case over
         /// To be told again.
@@ -141,7 +141,7 @@ final class StoreDesk {
         carry(.carrierStoreReport, word.report(asked.storeCode), asked.app) { [self] reply in
             if reply.isSuccess {
                 let isKept = reply.body["isKept"]?.boolValue == true
-                guard let order = StoreOrder(reply.body["storeOrder"]) else {
+                guard let order = CarrierOrder(reply.body["storeOrder"]) else {
                     if isKept { noteUnknown(word, asked) }
                     // Money is told again until it is kept.
                     if word.hasMoney, !isKept { return then(.later("the service does not keep money of an order that it does not know")) }
@@ -173,7 +173,7 @@ final class StoreDesk {
 
     /// The answer to `store.poll` about an order of a store that is asked, after the service has said whose it is and how far.
     func carryOn(_ reply: Reply, _ request: Request, _ app: App, _ answer: @escaping (Reply) -> Void) {
-        guard let order = StoreOrder(reply.body["storeOrder"]), let storeCode = reply.body["storeOrder"]?["storeCode"]?.stringValue else {
+        guard let order = CarrierOrder(reply.body["storeOrder"]), let storeCode = reply.body["storeOrder"]?["storeCode"]?.stringValue else {
             return answer(reply)
         }
         if request.name != .storePoll { return refund(order, storeCode, request, reply, app, answer) }
@@ -195,7 +195,7 @@ final class StoreDesk {
     /// The operator's refund, which the service has kept: the store gives the money back, and then the service takes the goods. Of what
     /// only the store can do, a chargeback, it is asked alone.
     private func refund(
-        _ order: StoreOrder, _ storeCode: String, _ request: Request, _ reply: Reply, _ app: App, _ answer: @escaping (Reply) -> Void
+        _ order: CarrierOrder, _ storeCode: String, _ request: Request, _ reply: Reply, _ app: App, _ answer: @escaping (Reply) -> Void
     ) {
         let isRefund = reply.body["refundPending"]?.boolValue == true
         let rest = isRefund ? "the refund is kept, and asked again until the store says that it is made" : "nothing is entered"
@@ -232,7 +232,7 @@ final class StoreDesk {
 
     /// A refund that was kept is asked of the store again.
     /// - Parameter then: whether the store says that it is made.
-    func refundAgain(_ order: StoreOrder, _ asked: Asked, _ then: @escaping (Bool) -> Void) {
+    func refundAgain(_ order: CarrierOrder, _ asked: Asked, _ then: @escaping (Bool) -> Void) {
         asked.verifier.refund(order) { [self] told in
             settle(told, asked) { [self] _ in
                 if case .word(let word) = told, word.status == .refunded || word.status == .charged { return then(true) }
@@ -244,7 +244,7 @@ final class StoreDesk {
 
     private static func short(_ value: JSON?) -> String? { value?.stringValue.flatMap { $0.utf8.count <= 128 ? $0 : nil } }
 
-    private func reply(_ settled: Settled, _ said: StoreAnswer, _ before: StoreOrder, _ begins: Bool, _ asked: Asked) -> Reply {
+    private func reply(_ settled: Settled, _ said: StoreAnswer, _ before: CarrierOrder, _ begins: Bool, _ asked: Asked) -> Reply {
         switch settled {
         case .order(let order):
             var told = order.told

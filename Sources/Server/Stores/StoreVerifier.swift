@@ -3,7 +3,7 @@ import Messages
 
 /// By what a store finds an order.
 enum StorePlace {
-    case order(StoreOrder)
+    case order(CarrierOrder)
     /// The store's own name of the order.
     case transaction(String)
     /// The store's name of the money.
@@ -22,13 +22,13 @@ enum StoreEvent {
 /// at the store.
 protocol StoreVerifier: AnyObject {
     /// Puts an order before the player.
-    func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void)
+    func begin(_ order: CarrierOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void)
     /// What became of an order.
     func look(_ place: StorePlace, _ answer: @escaping (StoreAnswer) -> Void)
     /// Takes the money of an approved order, once.
-    func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void)
+    func capture(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void)
     /// Gives the money of an order back, once.
-    func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void)
+    func refund(_ order: CarrierOrder, _ answer: @escaping (StoreAnswer) -> Void)
     /// - Parameter now: milliseconds since 1970.
     func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent
     /// A page of what changed, by the store's own report. A place is the store's own: no clock of ours has a part in it.

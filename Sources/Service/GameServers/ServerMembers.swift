@@ -92,7 +92,7 @@ extension GameServers {
     // MARK: Steps
 
     /// As time and payments have made it by now.
-    private func settledMember(_ userId: String) throws(Failure) -> Member? {
+    private func settledMember(_ userId: String) throws(Failure) -> StoredMember? {
         guard let member = try members.member(userId) else { return nil }
         return try members.settled(userId, member.valid) == member.valid ? member : try members.member(userId)
     }

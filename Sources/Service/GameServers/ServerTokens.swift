@@ -17,7 +17,7 @@ extension GameServers {
     }
 
     /// The member whose session it is, and the provider that the session came in by.
-    func verified(_ parameters: Parameters) throws(Failure) -> (member: Member, idPCode: String) {
+    func verified(_ parameters: Parameters) throws(Failure) -> (member: StoredMember, idPCode: String) {
         let userId = try parameters.text("userId", bytesMax: ServiceCore.serverTextBytesMax)
         let token = try parameters.text("accessToken", bytesMax: ServiceCore.serverTextBytesMax)
         guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now,

@@ -5,7 +5,7 @@ import Storage
 
 /// A ban that is suspended until a date, so that the member can make good what it owes: who has paid what the rule asks by then
 /// is free, everybody else is banned ("GraceBan" section of the authentication page).
-struct GraceBan {
+struct StoredGraceBan {
     /// What has to be paid from the beginning on.
     struct Rule {
         var conditionType: String
@@ -60,7 +60,7 @@ extension Members {
     func setGraceBan(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let userId = try parameters.text("userId", bytesMax: 64)
-        var ban: GraceBan?
+        var ban: StoredGraceBan?
         if parameters.value("graceBan") != nil { ban = try readGraceBan(try parameters.object("graceBan")) }
         try lockExisting(userId)
         try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])
@@ -82,10 +82,10 @@ extension Members {
         return .success()
     }
 
-    private func readGraceBan(_ given: Parameters) throws(Failure) -> GraceBan {
+    private func readGraceBan(_ given: Parameters) throws(Failure) -> StoredGraceBan {
         let date = try given.integer("gracePeriodDate", in: 0...Int64.max)
         guard date > now else { throw given.wrong("gracePeriodDate", "must be later than now (\(now))") }
-        var ban = GraceBan(
+        var ban = StoredGraceBan(
             beginDate: now, gracePeriodDate: date, banType: Self.permanent,
             message: try given.optionalText("message", bytesMax: Self.banMessageBytesMax) ?? "")
         if given.value("banType") != nil { ban.banType = try given.oneOf("banType", [Self.temporary, Self.permanent]) }
@@ -102,25 +102,25 @@ extension Members {
         }
         let currency = try rule.text("currency", bytesMax: 3)
         guard currency.utf8.count == 3 else { throw rule.wrong("currency", "must be three letters (ISO 4217)") }
-        ban.rule = GraceBan.Rule(
-            conditionType: try rule.oneOf("conditionType", GraceBan.conditionTypes), amount: text,
-            count: try rule.integer("count", in: 0...GraceBan.countMax), currency: currency)
+        ban.rule = StoredGraceBan.Rule(
+            conditionType: try rule.oneOf("conditionType", StoredGraceBan.conditionTypes), amount: text,
+            count: try rule.integer("count", in: 0...StoredGraceBan.countMax), currency: currency)
         return ban
     }
 
     /// The suspended ban of a member, with what was paid since.
-    func graceBan(of userId: String) throws(Failure) -> GraceBan? {
+    func graceBan(of userId: String) throws(Failure) -> StoredGraceBan? {
         let rows = try query(
             """
             SELECT begin_date, grace_period_date, ban_type, end_date, message, condition_type, amount, payment_count, currency
             FROM grace_bans WHERE user_id = ?
             """, [.text(userId)])
         guard let row = rows.first else { return nil }
-        var ban = GraceBan(
+        var ban = StoredGraceBan(
             beginDate: row.integer(0), gracePeriodDate: row.integer(1), banType: row.text(2), endDate: row.integerOrNil(3),
             message: row.text(4))
         guard let conditionType = row.textOrNil(5) else { return ban }
-        ban.rule = GraceBan.Rule(
+        ban.rule = StoredGraceBan.Rule(
             conditionType: conditionType, amount: row.text(6), count: row.integer(7), currency: row.text(8))
         let paid = try query(
             """

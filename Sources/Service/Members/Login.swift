@@ -73,7 +73,7 @@ extension Members {
     }
 
     /// The member of an identity; a new identity makes a new member.
-    func signIn(_ idPCode: String, authKey: String, _ info: String? = nil) throws(Failure) -> Member {
+    func signIn(_ idPCode: String, authKey: String, _ info: String? = nil) throws(Failure) -> StoredMember {
         #if hasFeature(Embedded)
         let rows = try query(
             """
@@ -84,9 +84,9 @@ extension Members {
         let rows = try query(
             """
             SELECT m.user_id, m.valid, m.registered_date, m.last_login_date, m.open_sessions, \(Figures.MemberRow.columns),
-                \(Member.Mapping.columns)
+                \(StoredMember.Mapping.columns)
             FROM mappings i JOIN members m ON m.user_id = i.user_id
-            JOIN mappings a ON a.user_id = i.user_id \(Member.Mapping.revocations)
+            JOIN mappings a ON a.user_id = i.user_id \(StoredMember.Mapping.revocations)
             WHERE i.idp_code = ? AND i.auth_key = ? ORDER BY a.registered_date, a.idp_code
             """, [.text(idPCode), .text(authKey)])
         #endif
@@ -96,10 +96,10 @@ extension Members {
         // The withdrawal came due while nobody looked, and freed the identity.
         if valid == MemberState.withdrawn { return try register(idPCode, authKey, info) }
         try refuseClosed(userId, settled: valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
-        var found: Member?
+        var found: StoredMember?
         #if !hasFeature(Embedded)
         if row.text(1) == MemberState.normal {
-            found = Member(
+            found = StoredMember(
                 userId: userId, valid: valid, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
                 mappings: Self.mappings(rows, at: 5 + Figures.MemberRow.columnCount), played: Figures.MemberRow(row, at: 5))
             found?.sessions = SessionCount(row.integerOrNil(4))
@@ -114,7 +114,7 @@ extension Members {
         return member
     }
 
-    private func register(_ idPCode: String, _ authKey: String, _ info: String?) throws(Failure) -> Member {
+    private func register(_ idPCode: String, _ authKey: String, _ info: String?) throws(Failure) -> StoredMember {
         let userId = core.newUserId()
         let date = now
         #if !hasFeature(Embedded)
@@ -136,9 +136,9 @@ extension Members {
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
             [.text(idPCode), .text(authKey), .text(userId), .integer(date)])
-        return Member(
+        return StoredMember(
             userId: userId, valid: MemberState.normal, registeredDate: date, lastLoginDate: nil,
-            mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)], isNew: true)
+            mappings: [StoredMember.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)], isNew: true)
     }
 
     #if hasFeature(Embedded)
@@ -212,7 +212,7 @@ extension Members {
         return info.isEmpty ? nil : JSON.object(info).text()
     }
 
-    func authToken(_ member: Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
+    func authToken(_ member: StoredMember, idPCode: String, token: String, subCode: String? = nil) -> Reply {
         .success([
             "token": [
                 "sourceIdPCode": .string(idPCode), "accessToken": .string(token), "accessTokenSecret": nil,

@@ -9,13 +9,13 @@ import Messages
 /// In a game's own process no answer is lost.
 extension Members {
     #if hasFeature(Embedded)
-    @inline(__always) func namedSession(_ secret: String, _ request: Request) throws(Failure) -> (token: String?, again: Member?) {
+    @inline(__always) func namedSession(_ secret: String, _ request: Request) throws(Failure) -> (token: String?, again: StoredMember?) {
         (nil, nil)
     }
     @inline(__always) func nameOfSuccessor(_ token: String, _ request: Request) -> String? { nil }
     #else
     /// Of a guest: the token of its session, and the member if it is open. No token when it cannot be opened any more.
-    func namedSession(_ secret: String, _ request: Request) throws(Failure) -> (token: String?, again: Member?) {
+    func namedSession(_ secret: String, _ request: Request) throws(Failure) -> (token: String?, again: StoredMember?) {
         guard let token = Self.sessionToken(secret, request) else { return (nil, nil) }
         guard let session = try session(token: token, .identities) else { return (token, nil) }
         guard session.expiresDate > now, session.successorHash == nil, session.valid == MemberState.normal else { return (nil, nil) }

@@ -78,7 +78,7 @@ extension Members {
     #endif
 
     /// A login's answer, with the providers that the client has to be told of.
-    func login(_ member: Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
+    func login(_ member: StoredMember, idPCode: String, token: String, subCode: String? = nil) -> Reply {
         var reply = authToken(member, idPCode: idPCode, token: token, subCode: subCode)
         let revoked = KeyOrder.texts(member.mappings.filter { $0.isRevoked }.map { $0.idPCode })
         if !revoked.isEmpty, var body = reply.body.objectValue {

@@ -37,8 +37,8 @@ enum SessionReading {
     private static let withStanding = "SELECT \(columns) FROM \(session) WHERE s.token_hash = ?"
     private static let withPlayed = "SELECT \(columns), \(Figures.MemberRow.columns) FROM \(session) WHERE s.token_hash = ?"
     private static let withIdentities = """
-        SELECT \(columns), \(Figures.MemberRow.columns), \(Member.Mapping.columns) FROM \(session)
-        LEFT JOIN mappings a ON a.user_id = s.user_id \(Member.Mapping.revocations)
+        SELECT \(columns), \(Figures.MemberRow.columns), \(StoredMember.Mapping.columns) FROM \(session)
+        LEFT JOIN mappings a ON a.user_id = s.user_id \(StoredMember.Mapping.revocations)
         WHERE s.token_hash = ? ORDER BY a.registered_date, a.idp_code
         """
     #endif

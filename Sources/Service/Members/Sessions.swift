@@ -31,7 +31,7 @@ extension Members {
         #if !hasFeature(Embedded)
         /// What was read with it (`SessionReading`).
         var played: Figures.MemberRow?
-        var mappings: [Member.Mapping]?
+        var mappings: [StoredMember.Mapping]?
         #endif
     }
 
@@ -114,7 +114,7 @@ extension Members {
 
     /// Of a member that has just signed in.
     /// - Parameter named: its token; nil: a new one.
-    func openSession(of member: Member, by idPCode: String, authKey: String, named token: String? = nil) throws(Failure) -> String {
+    func openSession(of member: StoredMember, by idPCode: String, authKey: String, named token: String? = nil) throws(Failure) -> String {
         #if hasFeature(Embedded)
         if !member.isNew { try endOldSessions(of: member.userId) }
         return try insertSession(userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew)

@@ -9,12 +9,12 @@ extension Notifications {
     /// {fields} -> {answer: {objectId, createDate}}. It is sent by what is due, at once or at its time.
     func create(_ request: Request) throws(Failure) -> Reply {
         let (userId, isConsole) = Self.columns(try users.caller(request))
-        let asked = try PushFields.asked(request.parameters["fields"] ?? [:])
+        let asked = try PushObjectFields.asked(request.parameters["fields"] ?? [:])
         var due: Int64 = 0
         var id = ""
         let reply = try objects.create(request) { (push) throws(Failure) in
             id = push.objectId
-            for member in PushFields.kept.members { push.fields[member.key] = member.value }
+            for member in PushObjectFields.kept.members { push.fields[member.key] = member.value }
             due = try change(&push, asked)
         }
         try core.noteFirstSweep()
@@ -26,7 +26,7 @@ extension Notifications {
 
     /// {objectId, fields} -> {answer: {updateDate}}
     func update(_ request: Request) throws(Failure) -> Reply {
-        let asked = try PushFields.asked(request.parameters["fields"] ?? [:])
+        let asked = try PushObjectFields.asked(request.parameters["fields"] ?? [:])
         var due: Int64 = 0
         var id = ""
         let reply = try objects.update(request) { (push) throws(Failure) in
@@ -42,12 +42,12 @@ extension Notifications {
     private func change(_ push: inout StoredObject, _ asked: JSONObject) throws(Failure) -> Int64 {
         var fields = asked
         // A condition is no value: its operators are no names of fields.
-        if let condition = fields[PushFields.searchCondition] {
-            push.fields[PushFields.searchCondition] = PushFields.guarded(condition, isToken: false)
+        if let condition = fields[PushObjectFields.searchCondition] {
+            push.fields[PushObjectFields.searchCondition] = PushObjectFields.guarded(condition, isToken: false)
         }
-        fields[PushFields.searchCondition] = nil
+        fields[PushObjectFields.searchCondition] = nil
         try objects.change(&push, fields)
-        let changed = PushFields(fields: push.fields)
+        let changed = PushObjectFields(fields: push.fields)
         try changed.check(now: now)
         // At once is 0, whatever a clock says now or said then.
         let due = try changed.dueDate(now: 0)

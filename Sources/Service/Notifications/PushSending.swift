@@ -119,7 +119,7 @@ extension Notifications {
 
     private func begin(_ job: Row, _ old: StoredObject) throws(Failure) -> PushSending? {
         let pushId = old.objectId
-        let fields = PushFields(fields: old.fields)
+        let fields = PushObjectFields(fields: old.fields)
         let seq = if let known = job.integerOrNil(2) { known } else { try core.nextPushStamp() }
         let lease = Lease(from: core.time, milliseconds: Self.leaseMilliseconds)
         try claim(

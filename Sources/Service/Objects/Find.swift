@@ -227,7 +227,7 @@ struct Finding {
 
     /// Of all objects of the class that the condition holds for, the newest first: those that come meanwhile are not
     /// met. It is counted so that its way does not change in between, which would lead to the same objects again.
-    init(streaming condition: Documents.Condition, of className: String) throws(DocumentError) {
+    init(streaming condition: Condition, of className: String) throws(DocumentError) {
         let sorting = try Sorting(order: "-\(FieldNames.createDate)", condition: condition)
         var scan = Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)
         scan.isRead = true

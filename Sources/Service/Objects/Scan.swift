@@ -32,7 +32,7 @@ struct Scan {
     static let sharedBytesMax = 64 << 10
 
     let className: String
-    var condition: Documents.Condition
+    var condition: Condition
     let sorting: Sorting
     let skip: Int
     /// Nil: all.
@@ -86,7 +86,7 @@ struct Scan {
     #endif
 
     init(
-        className: String, condition: Documents.Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool,
+        className: String, condition: Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool,
         need: ConditionNeed? = nil
     ) {
         self.className = className

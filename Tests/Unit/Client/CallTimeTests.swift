@@ -38,7 +38,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         client.purchases.purchase(PurchaseWish(.marketItemId("gem"), .nhnCloud)) {
             ends.of.append("purchase \($0 == nil && $1 != nil)")
         }
-        let other: OpenCall<Bool>? = client.open(Purchases.purchaseDomain, needs: .iap) {
+        let other: OpenCall<Bool>? = client.open(ClientPurchases.purchaseDomain, needs: .iap) {
             ends.of.append("other \($1?.code ?? 0)")
         }
         #expect(other != nil)
@@ -65,7 +65,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         client.purchases.initializeIAP(appKey: "Shop")
         client.lock.locked { client.state.isIAPInitialized = true }
         #expect(client.purchases.setIAPUser("somebody"))
-        for list in [Purchases.PurchaseList.activated, .notConsumed] {
+        for list in [ClientPurchases.PurchaseList.activated, .notConsumed] {
             for allStores in [false, true] {
                 client.purchases.requestPurchases(list, allStores: allStores, .nhnCloud) { _, error in
                     ends.of.append("refused \(error?.code ?? 0)")

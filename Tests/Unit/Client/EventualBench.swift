@@ -15,7 +15,7 @@ final class EventualBench {
 
     var file: String { folder + "/" + EventualFile.fileName }
     var client: Client { bench.client }
-    var datastore: Datastore { bench.client.datastore }
+    var datastore: ClientDatastore { bench.client.datastore }
 
     /// - Parameter isOpen: the service has answered the first question; without, it does not in this life.
     init(isOpen: Bool = true) throws {

@@ -66,7 +66,7 @@ import Testing
         let eventual = try EventualBench()
         eventual.save(try EventualBench.horse("windy", points: 5))
         let question = try eventual.request(.objectsUpdate)
-        eventual.bench.advance(Datastore.Eventual.answerMilliseconds)
+        eventual.bench.advance(ClientDatastore.Eventual.answerMilliseconds)
         #expect(eventual.ended == ["ok"])
         eventual.bench.advance(60_000)
         eventual.answer(question)
@@ -80,7 +80,7 @@ import Testing
         eventual.leave(try eventual.request(.objectsUpdate))
         eventual.datastore.logOut { _ in }
         eventual.bench.turn()
-        for number in 0..<Datastore.Eventual.idsBetweenLooks + 5 {
+        for number in 0..<ClientDatastore.Eventual.idsBetweenLooks + 5 {
             eventual.save(DataObject(className: "Horse"))
             eventual.bench.advance(60_000)
             eventual.answer(try eventual.request(.objectsCreate), ["objectId": .string("made\(number)")])
@@ -178,7 +178,7 @@ import Testing
     /// Without it a REAL app's service takes nobody's word for an installation.
     @Test func `a change of an installation brings the token that the service knows it by by then, also after a kill`() throws {
         let eventual = try EventualBench()
-        let installation = DataObject(className: Datastore.installationClass)
+        let installation = DataObject(className: ClientDatastore.installationClass)
         try installation.change("deviceToken", .set(.value("first")))
         eventual.save(installation)
         eventual.leave(try eventual.request(.objectsCreate))

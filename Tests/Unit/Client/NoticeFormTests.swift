@@ -9,7 +9,7 @@ import Testing
 /// A push as a desktop is given it (iap_push.md 6.3).
 @Suite struct `What a desktop is given` {
     private func entry(_ id: String, _ members: JSONObject) throws -> InboxEntry {
-        try #require(Notifications.entry(.object(members), id: id, userId: "", now: 5, isOurs: true))
+        try #require(ClientNotifications.entry(.object(members), id: id, userId: "", now: 5, isOurs: true))
     }
 
     private static func long(_ letter: String, _ count: Int) -> String { String(repeating: letter, count: count) }
@@ -94,7 +94,7 @@ import Testing
         let members: JSONObject = [
             "title": "t", "source": "local", "isLate": true, "noticeId": 7, "mediaPath": "/etc/passwd", "isRead": true, "isAd": true,
         ]
-        let remote = try #require(Notifications.entry(.object(members), id: "a", userId: "u", now: 5))
+        let remote = try #require(ClientNotifications.entry(.object(members), id: "a", userId: "u", now: 5))
         let note = PushNote(remote, [])
         #expect(!note.isLocal && !note.isLate && note.noticeId == 0 && remote.mediaPath == nil && !remote.isRead)
         #expect(remote.rest["isAd"] == true && remote.sentAt == 5 && remote.userId == "u")

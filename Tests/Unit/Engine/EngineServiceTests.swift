@@ -59,7 +59,7 @@ private final class FaultyDatabase: Database, @unchecked Sendable {
 /// Replies and events in the order in which they came, for waiting on.
 private final class Inbox: @unchecked Sendable {
     private let lock = Lock()
-    private let arrived = Condition()
+    private let arrived = ConditionVariable()
     private var lines: [String] = []
     private var replies: [Reply] = []
 
@@ -114,7 +114,7 @@ extension EngineService {
 
     static func pause(milliseconds: Int64) {
         let lock = Lock()
-        let never = Condition()
+        let never = ConditionVariable()
         let deadline = SystemClock().monotonicNanoseconds() + milliseconds * 1_000_000
         lock.locked { while never.wait(lock, untilNanoseconds: deadline) {} }
     }

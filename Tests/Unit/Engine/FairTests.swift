@@ -11,7 +11,7 @@ import Testing
 /// Answers in the order in which they came.
 private final class Answers: @unchecked Sendable {
     private let lock = Lock()
-    private let arrived = Condition()
+    private let arrived = ConditionVariable()
     private var all: [(name: String, reply: Reply)] = []
 
     func put(_ name: String, _ reply: Reply) {

@@ -88,7 +88,7 @@ final class MediaWorld {
 /// The answers that came, in order.
 final class Heard: @unchecked Sendable {
     private let lock = Lock()
-    private let condition = Linux.Condition()
+    private let condition = ConditionVariable()
     private var answers: [MediaAnswer] = []
 
     func add(_ answer: MediaAnswer) {

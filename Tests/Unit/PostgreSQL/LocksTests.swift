@@ -13,7 +13,7 @@ import Testing
 struct `Rows that somebody holds` {
     private final class Answers: @unchecked Sendable {
         private let lock = Lock()
-        private let arrived = Condition()
+        private let arrived = ConditionVariable()
         private var all: [String: Reply] = [:]
 
         func put(_ name: String, _ reply: Reply) {

@@ -113,7 +113,7 @@ import Testing
 
 private final class Begun: @unchecked Sendable {
     private let lock = Lock()
-    private let came = Condition()
+    private let came = ConditionVariable()
     private var exchanges: [HostExchange] = []
     private var ended = 0
 

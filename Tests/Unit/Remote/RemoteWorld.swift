@@ -48,7 +48,7 @@ final class RemoteWorld {
 /// What came, in order.
 final class RemoteHeard: @unchecked Sendable {
     private let lock = Lock()
-    private let came = Condition()
+    private let came = ConditionVariable()
     private var replies: [Reply] = []
     private var events: [ServerEvent] = []
 

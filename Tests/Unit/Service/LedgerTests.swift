@@ -11,7 +11,7 @@ import Testing
 private final class TestAnswers: @unchecked Sendable {
     let isOpen = Atomic<Bool>(false)
     private let lock = Lock()
-    private let arrived = Condition()
+    private let arrived = ConditionVariable()
     private var replies: [Reply] = []
 
     func add(_ reply: Reply) {

@@ -24,7 +24,7 @@ extension SimulatorPlayer {
                 if life == mine, let token { wallet.signedIn(as: token.member.userId) }
                 done(error)
             }
-            let ignore: JSONObject = [Accounts.ignoreAlreadyLoggedInKey: true]
+            let ignore: JSONObject = [ClientAccounts.ignoreAlreadyLoggedInKey: true]
             if wallet.isGuest { return client.accounts.login(type: "guest", additionalInfo: ignore, completion: completion) }
             var credential = ignore
             credential["provider_name"] = "google"

@@ -3,7 +3,7 @@ import Documents
 import Linux
 import Messages
 
-extension Datastore {
+extension ClientDatastore {
     /// The changes that are kept on the disk until the service has answered them, in the order in which the game made them.
     struct Eventual {
         /// Before a change is tried again that the service could not be asked for; twice as long each time, up to the most.

@@ -5,7 +5,7 @@ import Messages
 import Synchronization
 
 /// How changes come to the disk, and from there to the service.
-extension Datastore {
+extension ClientDatastore {
     // MARK: To the disk
 
     /// Reads what an earlier life left. On a service thread.
@@ -22,7 +22,7 @@ extension Datastore {
         } catch {
             client.log(.error, "saveEventually: \(error.message)")
             // What is damaged was set aside; what cannot be read, or not by this version, is not written over.
-            if case .damaged = error {} else { obstacle = Datastore.notKept(error) }
+            if case .damaged = error {} else { obstacle = ClientDatastore.notKept(error) }
         }
         lock.locked {
             guard client.isRunning(life), own.eventual.file == nil else { return }
@@ -81,7 +81,7 @@ extension Datastore {
             do throws(DeviceError) {
                 try file.save(EventualFile.Content(changes: snapshot.line, ids: snapshot.line.isEmpty ? [:] : snapshot.ids))
             } catch {
-                failure = Datastore.notKept(error)
+                failure = ClientDatastore.notKept(error)
             }
             let (isOver, refused, rest, answered) = lock.locked {
                 () -> (Bool, [EventualTurn], EventualFile.Content, [Eventual.Answered]) in
@@ -242,7 +242,7 @@ extension Datastore {
     }
 }
 
-extension Datastore.Eventual {
+extension ClientDatastore.Eventual {
     mutating func append(_ change: EventualChange) {
         var change = change
         given &+= 1

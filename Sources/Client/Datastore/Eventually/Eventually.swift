@@ -5,7 +5,7 @@ import Messages
 
 /// `saveEventually` and `deleteEventually`: the change is on the disk before anybody is asked, and is sent until it was answered, in this
 /// life or in another. What is sent again is made once.
-extension Datastore {
+extension ClientDatastore {
     @export(interface) public func saveEventually(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
         call({ (_: Bool?, error) in completion(error) }, { perform(eventually: object, deletes: false, $0) })
     }
@@ -22,7 +22,7 @@ extension Datastore {
                 end(done, error)
             }
             if deletes { return keep(object, owner, deletes: true, ended) }
-            if object.savesTooMany { return ended(nil, Datastore.tooManyUnsaved) }
+            if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
             keep(object.unsavedChildren[...]) { [self] error in
                 if let error { return ended(nil, error) }
                 keep(object, owner, deletes: false, ended)
@@ -43,9 +43,9 @@ extension Datastore {
 
     private func keep(_ object: DataObject, _ owner: DataTurns.Owner, deletes: Bool, _ end: @escaping Answer<Bool>) {
         let known = object.eventualName
-        if deletes, known.isEmpty { return end(nil, Datastore.idMissing) }
+        if deletes, known.isEmpty { return end(nil, ClientDatastore.idMissing) }
         let fields = deletes ? [:] : object.eventualFields
-        if object.className == Datastore.userClass, known.isEmpty || fields["password"] != nil {
+        if object.className == ClientDatastore.userClass, known.isEmpty || fields["password"] != nil {
             return end(nil, DataError.local(.valueNotAllowed, "A password is not kept on the disk: save the user with saveInBackground."))
         }
         let random = platform.random
@@ -84,7 +84,7 @@ extension Datastore {
         if name.isEmpty { return work(nil) }
         let go = { [self] in
             guard object.objectId == nil else { return work(nil) }
-            guard let id = lock.locked({ own.eventual.ids[name] }) else { return work(Datastore.createdElsewhere) }
+            guard let id = lock.locked({ own.eventual.ids[name] }) else { return work(ClientDatastore.createdElsewhere) }
             object.setObjectId(id)
             work(nil)
         }

@@ -454,7 +454,7 @@ extension GrowthWorld {
 /// Replies in the order in which they came.
 private final class SliceAnswers: @unchecked Sendable {
     private let lock = Lock()
-    private let arrived = Condition()
+    private let arrived = ConditionVariable()
     private var all: [(name: String, isSuccess: Bool)] = []
 
     func add(_ name: String, _ reply: Reply) {

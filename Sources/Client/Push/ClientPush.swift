@@ -1,5 +1,5 @@
 /// Notifications: registration, messages, clicks.
-public struct Push: Capability {
+public struct ClientPush: ClientCapability {
     let client: Client
 
     /// Guarded by `lock`.

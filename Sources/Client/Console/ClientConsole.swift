@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// The operator's side of the embedded service, and the game server's: they need no player to be logged in.
-public struct Console: Capability {
+public struct ClientConsole: ClientCapability {
     let client: Client
 
     static let consoleDomain: StaticString = "TCGB.Gamebase.TCGBConsole"
@@ -13,21 +13,21 @@ public struct Console: Capability {
     {
         guard
             let call: OpenCall<JSON> = client.open(
-                Console.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
+                ClientConsole.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
             )
         else { return }
-        client.send(request, parameters, for: call, domain: Console.consoleDomain) { call.succeed($0) }
+        client.send(request, parameters, for: call, domain: ClientConsole.consoleDomain) { call.succeed($0) }
     }
 
-    /// What a game server asks, as the front of its API has made a request of it. The completion gets every answer, refusals too; an error comes
-    /// only when there is none.
+    /// What a game server asks, as the front of its API has made a request of it. The completion gets every answer, refusals too; an error
+    /// comes only when there is none.
     @export(interface) public func serve(_ request: RequestName, _ parameters: JSON, completion: @escaping (Reply?, GamebaseError?) -> Void)
     {
-        guard let call: OpenCall<Reply> = client.open(Console.serverDomain, needs: .served, completion) else { return }
+        guard let call: OpenCall<Reply> = client.open(ClientConsole.serverDomain, needs: .served, completion) else { return }
         client.send(request, parameters) { reply in
             guard call.isOpen else { return }
             if ResultCode.meansNoAnswer(reply.resultCode) {
-                call.fail(ServiceErrors.clientError(for: request, reply, domain: Console.serverDomain))
+                call.fail(ServiceErrors.clientError(for: request, reply, domain: ClientConsole.serverDomain))
             } else {
                 call.succeed(reply)
             }

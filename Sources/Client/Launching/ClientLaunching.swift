@@ -1,7 +1,7 @@
 import Codecs
 
 /// Whether the service lets the player in, and what it says when it does not.
-public struct Launching: Capability {
+public struct ClientLaunching: ClientCapability {
     let client: Client
 
     /// Guarded by the client's lock.

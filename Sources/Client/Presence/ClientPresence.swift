@@ -1,7 +1,7 @@
 import Linux
 
 /// Whether player and machine are still there: heartbeat and kickouts.
-public struct Presence: Capability {
+public struct ClientPresence: ClientCapability {
     let client: Client
 
     /// Guarded by the client's lock.

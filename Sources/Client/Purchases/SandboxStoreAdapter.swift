@@ -4,9 +4,9 @@ import Messages
 
 /// The store `SANDBOX`: plays an outside store out of the embedded service, which keeps its orders in tables of their own. What the service
 /// knows of them it is not asked for as a store. No money moves; every receipt says so.
-final class SandboxStore: StoreAdapter, @unchecked Sendable {
+final class SandboxStoreAdapter: StoreAdapter, @unchecked Sendable {
     static let code = "SANDBOX"
-    let storeCode = SandboxStore.code
+    let storeCode = SandboxStoreAdapter.code
     let capturesLast = false
     let abandonsApproved = false
     let isFinishedByGrant = true
@@ -40,13 +40,13 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
             if let code = reply.body["detailCode"]?.int64Value, reply.resultCode != 0 {
                 answer(.refused(StoreFailure(code: code, message: reply.message)))
             } else {
-                answer(SandboxStore.outcome(reply))
+                answer(SandboxStoreAdapter.outcome(reply))
             }
         }
     }
 
     func poll(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
-        client.send(.storePoll, ["orderKey": .string(order.orderKey)], as: buyer) { answer(SandboxStore.outcome($0)) }
+        client.send(.storePoll, ["orderKey": .string(order.orderKey)], as: buyer) { answer(SandboxStoreAdapter.outcome($0)) }
     }
 
     func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { poll(order, answer) }

@@ -4,7 +4,7 @@ import Messages
 import Synchronization
 
 /// One request over HTTP under way, and what has come of it. The net thread's own.
-final class Exchange {
+final class ServiceExchange {
     enum Owner {
         case call(RemoteCall)
         case stream(EventStream)
@@ -13,7 +13,7 @@ final class Exchange {
     private static let numbers = Atomic<UInt64>(0)
 
     /// By which a host's own HTTP knows it.
-    let number = Exchange.numbers.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = ServiceExchange.numbers.wrappingAdd(1, ordering: .relaxed).newValue
     let owner: Owner
     let method: StaticString
     let url: String
@@ -111,12 +111,12 @@ enum ExchangeFailure: Error {
 /// Who moves the bytes of exchanges. On the net thread.
 protocol Carrier: AnyObject {
     /// - Returns: false when it cannot be begun; nothing is heard of it then.
-    func begin(_ exchange: Exchange) -> Bool
+    func begin(_ exchange: ServiceExchange) -> Bool
     /// It is over, and nothing is heard of it any more.
-    func cancel(_ exchange: Exchange)
+    func cancel(_ exchange: ServiceExchange)
     /// Does what is there to do, and waits until something comes, somebody wakes it, or so long.
     func turn(_ wake: EventDescriptor, milliseconds: Int32)
     /// What has ended since: nil: whole.
-    func takeEnded() -> [(exchange: Exchange, failure: ExchangeFailure?)]
+    func takeEnded() -> [(exchange: ServiceExchange, failure: ExchangeFailure?)]
     func end()
 }

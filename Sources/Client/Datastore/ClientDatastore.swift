@@ -9,7 +9,7 @@ open class DataHolder {
 }
 
 /// The mobile backend: objects, queries and users. It needs no Gamebase; its users are apart from Gamebase's members.
-public struct Datastore: Capability {
+public struct ClientDatastore: ClientCapability {
     public let client: Client
 
     public static let userClass = "user"
@@ -115,7 +115,7 @@ public struct Datastore: Capability {
 
     private var rememberedUser: DataObject? {
         guard let remembered = lock.locked({ state.device?.identity.mobileBackendUser }), !remembered.isEmpty else { return nil }
-        let user = DataObject(className: Datastore.userClass)
+        let user = DataObject(className: ClientDatastore.userClass)
         user.adopt(remembered)
         user.setSessionToken(remembered["sessionToken"]?.stringValue)
         return user

@@ -1,5 +1,5 @@
 /// In which language the library speaks to the player.
-public struct Languages: Capability {
+public struct ClientLanguages: ClientCapability {
     let client: Client
 
     /// Guarded by `lock`.

@@ -1,5 +1,5 @@
 /// What is shown in the game: web views, terms, notices, the customer centre.
-public struct Screens: Capability {
+public struct ClientScreens: ClientCapability {
     let client: Client
 
     /// Guarded by `lock`.

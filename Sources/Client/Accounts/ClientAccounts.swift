@@ -1,5 +1,5 @@
 /// Signing in and out, mappings, transfers, sign-in adapters.
-public struct Accounts: Capability {
+public struct ClientAccounts: ClientCapability {
     let client: Client
 
     /// Guarded by the client's lock.

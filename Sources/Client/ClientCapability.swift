@@ -4,7 +4,7 @@ import Messages
 
 /// A part of the client: its calls, its state, and what other parts may ask of it. It is a name for its part of the client and no more,
 /// so it is made where it is needed. Its state (`own`) is guarded by the client's lock and touched by nobody else.
-protocol Capability: Sendable {
+protocol ClientCapability: Sendable {
     typealias PopupButton = Client.PopupButton
     typealias Need = Client.Need
 
@@ -12,20 +12,20 @@ protocol Capability: Sendable {
     init(client: Client)
 }
 
-extension Capability {
-    var accounts: Accounts { Accounts(client: client) }
-    var launching: Launching { Launching(client: client) }
-    var presence: Presence { Presence(client: client) }
-    var purchases: Purchases { Purchases(client: client) }
-    var push: Push { Push(client: client) }
-    var notifications: Notifications { Notifications(client: client) }
-    var screens: Screens { Screens(client: client) }
-    var languages: Languages { Languages(client: client) }
-    var analytics: Analytics { Analytics(client: client) }
+extension ClientCapability {
+    var accounts: ClientAccounts { ClientAccounts(client: client) }
+    var launching: ClientLaunching { ClientLaunching(client: client) }
+    var presence: ClientPresence { ClientPresence(client: client) }
+    var purchases: ClientPurchases { ClientPurchases(client: client) }
+    var push: ClientPush { ClientPush(client: client) }
+    var notifications: ClientNotifications { ClientNotifications(client: client) }
+    var screens: ClientScreens { ClientScreens(client: client) }
+    var languages: ClientLanguages { ClientLanguages(client: client) }
+    var analytics: ClientAnalytics { ClientAnalytics(client: client) }
 }
 
 /// The core's, under their own names.
-extension Capability {
+extension ClientCapability {
     var lock: Lock { client.lock }
     var calls: Calls { client.calls }
     var runLoop: RunLoop { client.runLoop }

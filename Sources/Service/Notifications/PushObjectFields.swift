@@ -4,7 +4,7 @@ import Linux
 import Messages
 
 /// What a push says: the fields that a caller may set, and what they may hold.
-struct PushFields {
+struct PushObjectFields {
     static let deliveryTime = "deliveryTime"
     static let immediateDeliveryFlag = "immediateDeliveryFlag"
     static let target = "target"
@@ -84,14 +84,14 @@ struct PushFields {
     }
 
     /// Of installations.
-    func condition() throws(Failure) -> Documents.Condition {
+    func condition() throws(Failure) -> Condition {
         let asked = try value(Self.searchCondition) ?? [:]
         guard asked.text().utf8.count <= Notifications.conditionBytesMax else { throw Failure.refused(.lengthOutOfRange) }
-        var all = [try refusing { () throws(DocumentError) in try Documents.Condition.read(asked) }]
+        var all = [try refusing { () throws(DocumentError) in try Condition.read(asked) }]
         let types = try targets()
         if !types.isEmpty {
             let wanted: JSON = [ObjectClass.deviceType: ["$in": .array(types.map { .string($0) })]]
-            all.append(try refusing { () throws(DocumentError) in try Documents.Condition.read(wanted) })
+            all.append(try refusing { () throws(DocumentError) in try Condition.read(wanted) })
         }
         return .all(all)
     }

@@ -2,7 +2,7 @@ import Codecs
 import Messages
 
 /// An order as the service knows it (`carrier.storeReport`).
-struct StoreOrder {
+struct CarrierOrder {
     let orderKey: String
     let state: String
     let marketItemId: String

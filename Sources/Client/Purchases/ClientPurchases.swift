@@ -1,5 +1,5 @@
 /// Buying, by either surface: products, purchases, what is open, promotions, stores.
-public struct Purchases: Capability {
+public struct ClientPurchases: ClientCapability {
     let client: Client
 
     /// Guarded by the client's lock.

@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// Ranks of players, as the service has them.
-public struct Leaderboards: Capability {
+public struct ClientLeaderboards: ClientCapability {
     static let domain: StaticString = "TCGB.Gamebase.TCGBLeaderboard"
 
     let client: Client

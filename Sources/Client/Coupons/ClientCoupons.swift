@@ -3,7 +3,7 @@ import Linux
 import Messages
 
 /// Coupons that the player uses.
-public struct Coupons: Capability {
+public struct ClientCoupons: ClientCapability {
     static let domain: StaticString = "TCGB.Gamebase.TCGBCoupon"
 
     let client: Client

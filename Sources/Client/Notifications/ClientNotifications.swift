@@ -27,7 +27,7 @@ public struct NotificationDelegate {
 }
 
 /// Notifications as the player sees them: local pushes, the inbox, the desktop, agreement ("HIVE" page of the SDK; iap_push.md 5 and 6).
-public struct Notifications: Capability {
+public struct ClientNotifications: ClientCapability {
     let client: Client
 
     static let domain: StaticString = "HIVE.Push"

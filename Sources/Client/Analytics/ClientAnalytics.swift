@@ -1,5 +1,5 @@
 /// Metrics: what the game reports, kept in a journal until the service has it.
-public struct Analytics: Capability {
+public struct ClientAnalytics: ClientCapability {
     let client: Client
 
     /// Guarded by the client's lock.

@@ -1,7 +1,7 @@
 import Linux
 
 /// A button that a push can have.
-public struct PushAction: Equatable, Sendable {
+public struct DeclaredAction: Equatable, Sendable {
     public struct Options: OptionSet, Sendable {
         public let rawValue: UInt8
         @export(interface) public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -43,9 +43,9 @@ public struct PushCategory: Equatable, Sendable {
 public struct PushButton: Equatable, Sendable {
     public let id: String
     public let title: String
-    public let options: PushAction.Options
+    public let options: DeclaredAction.Options
 
-    @export(interface) public init(id: String, title: String, options: PushAction.Options) {
+    @export(interface) public init(id: String, title: String, options: DeclaredAction.Options) {
         self.id = id
         self.title = title
         self.options = options

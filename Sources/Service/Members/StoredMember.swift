@@ -23,7 +23,7 @@ enum WithdrawalType {
 }
 
 /// A game user and the identities that lead to it.
-struct Member {
+struct StoredMember {
     var userId: String
     var valid: String
     var registeredDate: Int64
@@ -32,7 +32,7 @@ struct Member {
     var mappings: [Mapping]
     /// When a withdrawal that waits comes due.
     var withdrawalDate: Int64?
-    var graceBan: GraceBan?
+    var graceBan: StoredGraceBan?
     /// This very request registered it.
     var isNew = false
     #if !hasFeature(Embedded)
@@ -77,11 +77,11 @@ struct Member {
 }
 
 extension Members {
-    func member(_ userId: String) throws(Failure) -> Member? {
+    func member(_ userId: String) throws(Failure) -> StoredMember? {
         let rows = try query(
             "SELECT valid, registered_date, last_login_date, grace_period_date FROM members WHERE user_id = ?", [.text(userId)])
         guard let row = rows.first else { return nil }
-        var member = Member(
+        var member = StoredMember(
             userId: userId, valid: row.text(0), registeredDate: row.integer(1), lastLoginDate: row.integerOrNil(2),
             mappings: try mappings(of: userId), withdrawalDate: row.integerOrNil(3))
         // A withdrawal that waits hides a suspended ban in `valid`.
@@ -96,19 +96,19 @@ extension Members {
     }
 
     /// The member of a session. In good standing there is nothing that could have changed since the session was read.
-    func member(of session: Session) throws(Failure) -> Member? {
+    func member(of session: Session) throws(Failure) -> StoredMember? {
         guard session.valid == MemberState.normal else { return try member(session.userId) }
-        var mappings: [Member.Mapping]?
+        var mappings: [StoredMember.Mapping]?
         #if !hasFeature(Embedded)
         mappings = session.mappings
         #endif
         if mappings == nil { mappings = try self.mappings(of: session.userId) }
-        return Member(
+        return StoredMember(
             userId: session.userId, valid: session.valid, registeredDate: session.registeredDate, lastLoginDate: session.lastLoginDate,
             mappings: mappings ?? [])
     }
 
-    func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {
+    func mappings(of userId: String) throws(Failure) -> [StoredMember.Mapping] {
         Self.mappings(
             try query(
                 """
@@ -119,11 +119,11 @@ extension Members {
     }
 
     /// - Parameter first: where their columns begin; a row without one is of a member that has none.
-    static func mappings(_ rows: [Row], at first: Int = 0) -> [Member.Mapping] {
-        var mappings: [Member.Mapping] = []
+    static func mappings(_ rows: [Row], at first: Int = 0) -> [StoredMember.Mapping] {
+        var mappings: [StoredMember.Mapping] = []
         for row in rows where !row.isNull(first) {
             mappings.append(
-                Member.Mapping(
+                StoredMember.Mapping(
                     idPCode: row.text(first), authKey: row.text(first + 1), registeredDate: row.integer(first + 2),
                     isRevoked: !row.isNull(first + 3)))
         }

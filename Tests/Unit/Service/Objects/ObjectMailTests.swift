@@ -121,12 +121,15 @@ private struct MailBench {
         #expect(world.request("requestPasswordReset", "ann@b.c").isSuccess && world.mails() == [])
         let entry = try world.key("requestMailEntry", "ann@b.c"), bobs = try world.key("requestPasswordReset", "bob@b.c")
         #expect(world.enter(entry).isSuccess)
+        let again = try world.key("requestMailEntry", "ann@b.c")
         #expect(world.reset(resets[0]).isSuccess)
         let ann = world.logIn("ann", "second").body["answer"]
         let change: JSON = ["className": "user", "objectId": ann?["objectId"] ?? nil, "fields": ["password": "third"]]
         let changed = world.bench.ask("objects.update", change, token: ann?["sessionToken"]?.stringValue)
-        #expect(changed.isSuccess && world.reset(bobs).isSuccess)
-        for _ in 0..<OneTimeKey.ofAddressMax { _ = try world.key("requestPasswordReset", "bob@b.c") }
+        #expect(changed.isSuccess && world.reset(bobs).isSuccess && world.enter(again).isSuccess)
+        for api in ["requestMailEntry", "requestPasswordReset"] {
+            for _ in 0..<OneTimeKey.ofAddressMax { _ = try world.key(api, "bob@b.c") }
+        }
         world.bench.clock.advance(OneTimeKey.milliseconds - 1)
         #expect(world.request("requestPasswordReset", "bob@b.c").isSuccess && world.mails() == [])
         world.bench.clock.advance(1)

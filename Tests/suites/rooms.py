@@ -50,6 +50,7 @@ OF_THE_COMPILER = {"Synchronization"}
 # Holds no Swift: C constants, what makes text exact, and the scripts that link and install.
 WITHOUT_SIGN = {"Constants", "Exact", "packaging"}
 IMPORT = re.compile(r"^(?:@\w+ )*import (?:\w+ )?(\w+)", re.M)
+TYPE = re.compile(r"^(?:public |package |final |indirect )*(?:struct|class|enum|protocol|actor) (\w+)", re.M)
 SIGN = r"^(?://|/\*) The %s room:"
 
 # Room -> what its sign keeps out, as (what it is called, how it is written).
@@ -142,6 +143,15 @@ def sources(context, room):
             yield os.path.relpath(path, context.root), file.read()
 
 
+def shared_names(texts):
+    """Types at the top of a file that have the name of another room's, each with its rooms. `texts`: of (room, text of a file)."""
+    homes = {}
+    for room, text in texts:
+        for name in TYPE.findall(text):
+            homes.setdefault(name, set()).add(room)
+    return sorted((name, sorted(found)) for name, found in homes.items() if len(found) > 1)
+
+
 def code(text):
     """The text without comments, line by line as before."""
     return re.sub(r"//[^\n]*", "", text)
@@ -180,6 +190,14 @@ def signs(context):
             missing.append("Sources/%s: %d files begin with \"// The %s room:\"" % (room, doors, room))
     if missing:
         raise Failure("\n".join(missing))
+
+
+def own_names(context):
+    found = shared_names((room, text) for room in ROOMS for _, text in sources(context, room))
+    if found:
+        raise Failure("\n".join("%s: is a type of %s" % (name, " and of ".join(rooms)) for name, rooms in found))
+    if shared_names([("One", "struct A {\n"), ("Two", "public final class A {\n")]) != [("A", ["One", "Two"])]:
+        raise Failure("two types of one name are not found")
 
 
 def kept_out(context):
@@ -376,6 +394,7 @@ def tests(context):
         Test("each capability of service and client asks only the others that the table names", capabilities),
         Test("no more capabilities than the table names ask each other in a circle", circles),
         Test("the state of a capability of the client is touched by nobody else", parts_of_the_client),
+        Test("no type has the name of another room's", own_names),
         Test("what a room's sign keeps out is not in it", kept_out),
         Test("no initializer of a class throws or fails: Embedded Swift would leave the object that it was given", initializers),
     ]

@@ -155,6 +155,24 @@ import Testing
         #expect(eventual.ended == ["ok", "ok"])
     }
 
+    @Test func `what waits is asked at once when the service is back, and soon again when it goes`() throws {
+        let eventual = try EventualBench()
+        eventual.save(try EventualBench.horse("h", points: 1))
+        eventual.leave(try eventual.request(.objectsUpdate))
+        for seconds: Int64 in [1, 2, 4] {
+            eventual.bench.advance(seconds * 1_000)
+            eventual.leave(try eventual.request(.objectsUpdate))
+        }
+        eventual.datastore.serviceReturned()
+        eventual.bench.turn()
+        eventual.leave(try eventual.request(.objectsUpdate))
+        eventual.bench.advance(999)
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+        eventual.bench.advance(1)
+        eventual.answer(try eventual.request(.objectsUpdate))
+        #expect(eventual.ended == ["ok"])
+    }
+
     @Test func `a change that names an object that was kept finds it in another life`() throws {
         let eventual = try EventualBench()
         let horse = DataObject(className: "Horse")

@@ -175,12 +175,12 @@ def held_back(peer, place, times, polled, *_):
 
 
 def forgets(peer, place, times, *_):
-    """What is behind the place is not kept any more."""
+    """What is behind the place is not kept any more: the server has begun anew."""
     stream(peer)
     if times == 0:
         peer.sendall(b"id: 30\nevent: ready\ndata: {}\n\n" + event(31))
         raise ConnectionError
-    peer.sendall(b"id: 40\nevent: reset\ndata: {}\n\n" + event(41))
+    peer.sendall(b"id: 30\nevent: reset\ndata: {}\n\n" + event(31) + event(41))
     time.sleep(30)
 
 

@@ -33,13 +33,13 @@ struct StorageOwner: Equatable, Sendable {
 enum ShareKind: String, CaseIterable, Sendable {
     case objects, objectBytes, installations, roles, files, fileBytes
     /// Of one day.
-    case accounts, guests, devices
+    case accounts, guests, devices, metricBytes
     /// The same, to somebody.
     case mails
 
     var isDaily: Bool {
         switch self {
-        case .accounts, .guests, .devices, .mails: true
+        case .accounts, .guests, .devices, .metricBytes, .mails: true
         default: false
         }
     }
@@ -104,6 +104,7 @@ extension ServiceCore {
             switch kind {
             case .objectBytes: (" bytes of objects", "delete some")
             case .fileBytes: (" bytes of files", "delete some")
+            case .metricBytes: (" bytes of metrics of a day", "wait a day")
             case .accounts, .guests, .devices: (" new \(kind.rawValue) of a day", "wait a day")
             default: (" \(kind.rawValue)", "delete some")
             }

@@ -119,6 +119,7 @@ extension Analytics {
         var sums = AnalyticsSums(journal: sent.journalName)
         var count: Int64 = 0
         #if !hasFeature(Embedded)
+        var bytes: Int64 = 0
         // What is there is read for all of them before any is written, in a trip for many.
         var known: Set<String> = core.isShared ? try kept(events) : []
         #endif
@@ -132,15 +133,28 @@ extension Analytics {
             } else {
                 guard try store(event) else { continue }
             }
+            bytes += Self.rowBytes + Int64(event.text.utf8.count)
             #endif
             count += 1
             sums.add(event)
         }
+        #if !hasFeature(Embedded)
+        try chargeNetwork(bytes)
+        #endif
         try add(sums)
         return count
     }
 
     #if !hasFeature(Embedded)
+    /// What a row takes beside its data: the id, the member, two dates and a line of the table's index.
+    private static let rowBytes: Int64 = 256
+
+    /// Whoever makes guests can send metrics, which are kept for weeks. A batch that is refused stays in its journal, and comes again.
+    private func chargeNetwork(_ bytes: Int64) throws(Failure) {
+        if core.believesAsker || bytes == 0 { return }
+        try core.charge([(.metricBytes, bytes)], to: StorageOwner(user: "", network: core.storageOwner.network))
+    }
+
     /// So many are looked for in one statement; of the last ones some are named twice.
     private static let idsInStatement = 32
 

@@ -48,10 +48,11 @@ struct NetworkShareSettings: Equatable, SettingsTable {
     var roles: Int64 = 1_000
     var files: Int64 = 20_000
     var fileBytes: Int64 = 1 << 30
-    /// Of a day: users of the mobile backend, members, and devices that answer terms before anybody logs in there.
+    /// Of a day: users of the mobile backend, members, devices that answer terms before anybody logs in there, and metrics.
     var accounts: Int64 = 10_000
     var guests: Int64 = 10_000
     var devices: Int64 = 10_000
+    var metricBytes: Int64 = 256 << 20
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.integer("objects", &objects, in: 0...UserShareSettings.most)
@@ -63,12 +64,14 @@ struct NetworkShareSettings: Equatable, SettingsTable {
         fields.integer("accounts", &accounts, in: 0...UserShareSettings.most)
         fields.integer("guests", &guests, in: 0...UserShareSettings.most)
         fields.integer("devices", &devices, in: 0...UserShareSettings.most)
+        fields.integer("metricBytes", &metricBytes, in: 0...UserShareSettings.most)
     }
 
     var limits: [ShareKind: Int64] {
         [
             .objects: objects, .objectBytes: objectBytes, .installations: installations, .roles: roles, .files: files,
             .fileBytes: fileBytes, .accounts: accounts, .guests: guests, .devices: devices,
+            .metricBytes: metricBytes,
         ]
     }
 }

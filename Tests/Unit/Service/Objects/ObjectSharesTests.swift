@@ -130,6 +130,29 @@ import Testing
         #expect(try kept(bench) == counted(bench))
     }
 
+    @Test func `metrics of a network have a number of bytes for each day, and those that are sent again take none`() throws {
+        // Four, each of 256 bytes and its data.
+        let bench = try ObjectBench(["app": ["appId": "Shop"], "shares": ["network": ["metricBytes": 1_100]]])
+        let guest = try bench.bench.login()
+        func send(_ ids: ClosedRange<Int>, from network: String?) -> Reply {
+            let events = ids.map { id -> JSON in
+                ["eventId": .string("e\(id)"), "type": "levelUp", "time": 1, "userId": .string(guest.userId), "data": ["userLevel": 2]]
+            }
+            guard let network else { return bench.bench.ask("presence.sendEvents", ["events": .array(events)], token: guest.token) }
+            return ask(bench, Somebody(network: network, token: guest.token), "presence.sendEvents", ["events": .array(events)])
+        }
+        for _ in 0..<5 { #expect(send(1...4, from: "192.0.2.1").isSuccess) }
+        // Another batch that is partly there already comes whole, or not at all.
+        let refused = send(4...6, from: "192.0.2.1")
+        #expect(!refused.isSuccess && refused.message.contains("shares.network.metricBytes"))
+        #expect(try bench.bench.count("analytics_events") == 4)
+        #expect(send(5...8, from: "192.0.2.2").body["accepted"] == 4)
+        // What the game's own process sends is in nobody's share.
+        for first in [11, 21, 31] { #expect(send(first...first + 9, from: nil).isSuccess) }
+        bench.bench.clock.advance(CalendarDay.dayMilliseconds)
+        #expect(send(41...44, from: "192.0.2.1").isSuccess && !send(45...45, from: "192.0.2.1").isSuccess)
+    }
+
     @Test func `a store of the version before goes on, and its rows get owners when they grow`() throws {
         let bench = try ServiceBench(settings: ["app": ["appId": "Shop"]]) { database in
             try Migrations.apply(Schema.migrations.filter { $0.version < 27 }, to: database)

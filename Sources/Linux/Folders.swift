@@ -95,3 +95,52 @@ public enum Folders {
         if status.st_mode & 0o777 != 0o700, fchmod(folder.number, 0o700) != 0 { throw FileError("set the mode of", path, gb_errno()) }
     }
 }
+
+extension Folders {
+    /// What is in a folder, sorted by the bytes of the names. More than `max` names are an error.
+    /// - Returns: nil when there is no such folder.
+    @export(interface) public static func names(_ path: String, max: Int) throws(FileError) -> [String]? {
+        try Files.checkPath(path)
+        guard let folder = opendir(path) else {
+            let code = gb_errno()
+            if code == ENOENT { return nil }
+            throw FileError("open", path, code)
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let name = gb_next_name(folder) {
+            guard names.count < max else { throw FileError(path, refusal: "has too many files", EFBIG) }
+            names.append(String(cString: name))
+        }
+        return ascending(names)
+    }
+}
+
+/// A folder held open: which files its names stand for, wherever the folder is moved to.
+public final class FolderView {
+    private let path: String
+    private let folder: FileDescriptor
+
+    private init(_ path: String, _ folder: FileDescriptor) {
+        self.path = path
+        self.folder = folder
+    }
+
+    @export(interface) public static func open(_ path: String) throws(FileError) -> FolderView {
+        try Files.checkPath(path)
+        let folder = FileDescriptor(gb_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
+        guard folder.isOpen else { throw FileError("open", path, gb_errno()) }
+        return FolderView(path, folder)
+    }
+
+    /// The number of the file that has the name now; nil when there is none.
+    @export(interface) public func file(_ name: String) -> UInt64? {
+        var number: UInt64 = 0
+        return gb_file_number(folder.number, name, &number) ? number : nil
+    }
+
+    /// After return the names in the folder survive a power cut.
+    @export(interface) public func flush() throws(FileError) {
+        guard Folders.flush(folder) else { throw FileError("flush", path, gb_errno()) }
+    }
+}

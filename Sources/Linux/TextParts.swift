@@ -1,3 +1,5 @@
+import CLinux
+
 /// Cuts text at a byte: what stands between is never looked at as characters, which would take the tables of Unicode.
 public enum TextParts {
     /// What is before the first `separator` and what is after it; without one, the text and nothing.
@@ -30,5 +32,22 @@ public enum TextParts {
 
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+    }
+}
+
+/// Numbers from text, with a point as the decimal mark in whatever locale the host has set.
+public enum NumberText {
+    /// nil when the whole text is not one finite number.
+    @export(interface) public static func double(_ text: String) -> Double? {
+        var value = 0.0
+        guard text.withCString({ gb_double($0, &value) }) else { return nil }
+        return value
+    }
+
+    /// nil when the whole text is not one finite number.
+    @export(interface) public static func float(_ text: String) -> Float? {
+        var value: Float = 0
+        guard text.withCString({ gb_float($0, &value) }) else { return nil }
+        return value
     }
 }

@@ -1,3 +1,5 @@
+import Linux
+
 /// Why the storage could not do what was asked. The text is for developers, in English, without stored data in it.
 public enum StorageError: Error, Equatable, Sendable {
     /// Another process or instance holds the storage.
@@ -33,5 +35,12 @@ public enum StorageError: Error, Equatable, Sendable {
         case .constraint, .misuse: true
         default: false
         }
+    }
+}
+
+extension StorageError {
+    /// A failed file operation as a storage error.
+    init(_ error: FileError) {
+        self = SystemError.isOutOfSpace(error.code) ? .full(error.message) : .ioError(error.message)
     }
 }

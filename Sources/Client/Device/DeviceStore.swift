@@ -32,3 +32,51 @@ public final class MemoryDeviceStore: DeviceStore {
         return "memory"
     }
 }
+
+/// Keeps what it is given in a file that only its owner may read: the identity, normally in `<storage>/device.json`, and whatever else is
+/// small and replaced whole.
+public final class FileDeviceStore: DeviceStore {
+    /// An identity is far below 1 KiB; tokens of identity providers may be long.
+    public static let bytesMax = 64 << 10
+    /// Damaged files of one second that are told apart by their names.
+    private static let asideNamesMax = 16
+
+    public let path: String
+    private let bytesMax: Int
+
+    public init(path: String, bytesMax: Int = FileDeviceStore.bytesMax) {
+        self.path = path
+        self.bytesMax = bytesMax
+    }
+
+    public func load() throws(FileError) -> [UInt8]? {
+        let bytes = try Files.read(path, bytesMax: bytesMax)
+        // Whoever wrote it may have been stopped, or told of a failure, before its name was durable. It is used from now on, so it must stay;
+        // and before there is one, the folder must.
+        if bytes != nil { try Folders.flush(Paths.parent(path)) } else { try Folders.flushName(Paths.parent(path)) }
+        return bytes
+    }
+
+    public func save(_ bytes: [UInt8]) throws(FileError) {
+        try Files.replaceDurably(path, bytes)
+    }
+
+    public func copyAside(_ bytes: [UInt8], epochSeconds: Int64) throws(FileError) -> String {
+        let aside = asideName(epochSeconds)
+        try Files.replaceDurably(aside, bytes)
+        return aside
+    }
+
+    public func setAside(epochSeconds: Int64) throws(FileError) -> String {
+        let aside = asideName(epochSeconds)
+        try Files.move(path, to: aside)
+        return aside
+    }
+
+    private func asideName(_ epochSeconds: Int64) -> String {
+        let name = path + ".damaged-" + String(epochSeconds)
+        var aside = name
+        for number in 1..<Self.asideNamesMax where Files.exists(aside) { aside = name + "-" + String(number) }
+        return aside
+    }
+}

@@ -1,3 +1,5 @@
+import PushRules
+
 /// Notifications: registration, messages, clicks.
 public struct ClientPush: ClientCapability {
     let client: Client
@@ -6,5 +8,41 @@ public struct ClientPush: ClientCapability {
     @inline(__always) var own: PushState {
         _read { yield client.state.push }
         nonmutating _modify { yield &client.state.push }
+    }
+}
+
+/// What a running client knows about push.
+struct PushState {
+    /// A registration or a query runs.
+    var isBusy = false
+    /// Of the player who is logged in; nil before the first registration.
+    var options: NotificationOptions?
+    /// What the player of the session agreed to; nil while it is not known.
+    var consent: PushConsent?
+    /// The registration's, as it was told last; proof of what the player did with a message.
+    var token: String?
+    /// The form of the options that the host was given; let go with them.
+    var optionsObject: HostForm?
+    /// Changes with every login and logout: what was fetched for an earlier session is not told in a later one.
+    var epoch: UInt64 = 0
+    /// The last message that was put before the game in this session.
+    var last: Int64 = 0
+    /// Messages that the game has heard and the service has not taken note of yet.
+    var heard: [Int64: Heard] = [:]
+
+    struct Heard {
+        /// The registration's.
+        let token: String
+        var isSent = false
+    }
+
+    /// Another session begins, or this one ends. What is on its way to the service stays counted.
+    mutating func renew() {
+        options = nil
+        optionsObject = nil
+        consent = nil
+        token = nil
+        epoch &+= 1
+        last = 0
     }
 }

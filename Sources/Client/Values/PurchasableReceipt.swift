@@ -57,3 +57,11 @@ public struct PurchasableReceipt: Sendable, Equatable {
     /// The SDKs' form of the price: rounded to a float, -1 when unknown.
     @export(interface) public var price: Float { priceString.map(DecimalText.float) ?? -1 }
 }
+
+/// What a list of payments covers.
+public struct PurchasableConfiguration: Sendable, Equatable {
+    /// True: the payments of every store; false: of the current store only.
+    public var allStores: Bool
+
+    @export(interface) public init(allStores: Bool = false) { self.allStores = allStores }
+}

@@ -1,6 +1,7 @@
 // The values that cross the C boundary, with their JSON forms: key spelling as the SDKs write it, unknown keys kept,
 // wrong types refused as a whole. Nothing here knows a call, a thread or a handle.
 import Codecs
+import Linux
 
 /// Reads one JSON object member by member. What nobody asks for stays in `rest`; one wrong type makes the whole value wrong,
 /// so that a caller never gets half an object.
@@ -135,4 +136,41 @@ extension JSONObject {
     @inline(never) mutating func keep(_ rest: JSONObject) {
         for member in rest.members { self[member.key] = member.value }
     }
+}
+
+/// Which members a value has, for values that are kept as their JSON: read once into one order and one spelling, and whole or not at all.
+struct JSONForm: Sendable {
+    enum Kind: Sendable {
+        case text, requiredText, price
+        case number(Int64)
+        /// With the name of the Objective-C property, which is read too.
+        case flag(Bool, String)
+    }
+
+    let members: [(key: String, kind: Kind)]
+
+    func read(_ json: JSON) -> JSONObject? {
+        guard var reader = ValueReader(json) else { return nil }
+        var object = JSONObject()
+        for (key, kind) in members {
+            switch kind {
+            case .text: object.set(key, reader.text(key))
+            case .requiredText: object.set(key, reader.requiredText(key))
+            case .price: object.setPrice(reader.price())
+            case .number(let missing): object[key] = .integer(reader.integer(key) ?? missing)
+            case .flag(let missing, let property):
+                let other = reader.flag(property)
+                object[key] = .bool(reader.flag(key) ?? other ?? missing)
+            }
+        }
+        if reader.isWrong { return nil }
+        object.keep(reader.rest)
+        return object
+    }
+}
+
+extension JSONObject {
+    func text(_ key: String) -> String? { self[key]?.stringValue }
+    func number(_ key: String) -> Int64 { self[key]?.int64Value ?? 0 }
+    func flag(_ key: String) -> Bool { self[key]?.boolValue ?? false }
 }

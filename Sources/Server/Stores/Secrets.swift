@@ -2,6 +2,7 @@ import CCrypto
 import Codecs
 import Linux
 import Messages
+import Service
 
 /// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are
 /// sealed before the service hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.
@@ -193,4 +194,19 @@ public final class Secrets: Sendable {
         }
         return .object(object)
     }
+}
+
+/// Seals for the services of one app.
+final class AppSecrets: SecretKeeper {
+    private let secrets: Secrets
+    private let app: String
+
+    init(_ secrets: Secrets, app: String) {
+        self.secrets = secrets
+        self.app = app
+    }
+
+    func seal(_ text: String, for place: String) -> String? { secrets.seal(text, for: "\(app)\nservice\n\(place)") }
+
+    func open(_ text: String, for place: String) -> String? { secrets.open(text, for: "\(app)\nservice\n\(place)") }
 }

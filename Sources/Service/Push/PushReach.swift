@@ -132,3 +132,66 @@ extension Push {
         for taker in takers where told.insert(taker.text(1)).inserted { raise(.pushWaiting, userId: taker.text(1)) }
     }
 }
+
+#if !hasFeature(Embedded)
+/// Whom a condition of tags reaches, found by an index from tags to members: as many looks as the rarest tag that all of them need has
+/// members, however many are registered.
+extension Push {
+    /// The next members, in the order of their ids; a slice takes so many steps that it looks no more often than others.
+    func nextTagged(_ campaign: inout PushCampaign, _ condition: TagCondition) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
+        var tokens: [Row] = []
+        for _ in 0..<SlicedWork.rows / (TagCondition.tagsMax + 1) {
+            guard let user = try nextTagged(behind: campaign.placeUser, condition) else { return (tokens, true) }
+            campaign.placeUser = user
+            for token in try self.tokens(campaign, "WHERE user_id = ? ORDER BY registered_date", [.text(user)])
+            where hasTags(token, campaign) { tokens.append(token) }
+        }
+        return (tokens, false)
+    }
+
+    /// The first member who can be meant: of tags that are all needed the one that comes last says where to go on.
+    private func nextTagged(behind user: String, _ condition: TagCondition) throws(Failure) -> String? {
+        var firsts: [String: String] = [:]
+        for tag in condition.tags {
+            let sql = "SELECT user_id FROM push_tagged WHERE tag_id = ? AND user_id > ? ORDER BY user_id LIMIT 1"
+            firsts[tag] = try query(sql, [.text(tag), .text(user)]).first?.text(0)
+        }
+        let users = firsts.values.sorted()
+        let place = condition.place { tag in firsts[tag].flatMap { users.firstIndex(of: $0) } ?? Int.max }
+        return place < users.count ? users[place] : nil
+    }
+}
+
+/// Counts the registrations that a push would reach now; sends nothing.
+extension Push {
+    /// Registrations that are looked at; they stand in an order of random keys, so what is behind is alike.
+    static let reachRowsMax = 200_000
+    /// Other operators wait until it has ended. Of those who have tags a slice looks at few.
+    static let reachSlicesMax = reachRowsMax / SlicedWork.rows
+
+    /// {userIds?, countries?, languages?, tags?, advertisement?} -> {registrations, receivers, isWhole}: how many registrations such a push
+    /// is for, and how many of them take it at this time. `isWhole` false: there are more than were looked at.
+    func reach(_ parameters: Parameters) throws(Failure) -> SlicedWork {
+        let isAd = try parameters.bool("advertisement", default: false)
+        let push = try audience(parameters, try conditionOfTags(parameters), content: ["isAd": .bool(isAd)])
+        let campaign = PushCampaign(asking: push)
+        return SlicedWork((campaign: campaign, slices: 0, meant: Int64(0), takers: Int64(0))) { (state) throws(Failure) in
+            let (tokens, isThrough) = try nextTokens(&state.campaign)
+            for token in tokens where isMeant(token, state.campaign) {
+                state.meant += 1
+                if takes(token, state.campaign) { state.takers += 1 }
+            }
+            state.slices += 1
+            guard isThrough || state.slices >= Self.reachSlicesMax else { return nil }
+            return .success(["registrations": .integer(state.meant), "receivers": .integer(state.takers), "isWhole": .bool(isThrough)])
+        }
+    }
+}
+
+extension PushCampaign {
+    /// One that nobody sends.
+    init(asking push: JSONObject) {
+        self.init(Row([.integer(0), .text(State.scheduled), .text(JSON.object(push).text())]))
+    }
+}
+#endif

@@ -1,4 +1,233 @@
+import Codecs
+import Linux
+import Messages
+import Storage
+
 /// What is not kept for ever.
 struct Retention: Capability {
     let core: ServiceCore
+}
+
+/// What is not kept for ever, and why it may go. Money is: the ledger, payments that were paid, unmatched money and orders that a store has
+/// captured have no place here.
+struct Sweep: Sendable {
+    let table: String
+    /// Of the rows, as the statement's text; its one parameter is the date from which on rows are kept.
+    let key: String
+    let condition: String
+    let keptMilliseconds: @Sendable (ConsoleSettings) -> Int64
+    /// What the dates of the table are counted in.
+    var unitMilliseconds: Int64 = 1
+
+    private static let day = CalendarDay.dayMilliseconds
+
+    /// An expired session is refused like one that never was; a day is for clocks that are set right.
+    static let sessionDays: Int64 = 1
+    /// But who comes back to a session that a provider ended learns that for as long as the session would have lasted.
+    static let revokedSessionDays: Int64 = Members.sessionMilliseconds / day
+    /// Late players and customer centres learn for a day that a ticket was late and not wrong.
+    static let ticketDays: Int64 = 1
+    /// A device's wrong tries count for a day.
+    static let transferTryDays: Int64 = 1
+    /// A game that asks again whether its offer is closed does so within its next lives.
+    static let offerDays: Int64 = 30
+
+    private static let isNoRevocations = """
+        NOT EXISTS (SELECT 1 FROM idp_revocations r WHERE r.user_id = sessions.user_id AND r.idp_code = sessions.idp_code)
+        """
+
+    #if hasFeature(Embedded)
+    static let all = common
+    #else
+    static let all = common + ofServers
+
+    private static let ofServers = [
+        Sweep(table: "alarms", key: "alarm_id", condition: "ended_date < ?", keptMilliseconds: { _ in AlarmTiming.keptDays * day }),
+        Sweep(
+            table: "alarm_messages", key: "message_id", condition: "made_date < ?",
+            keptMilliseconds: { _ in AlarmTiming.keptDays * day }),
+        Sweep(
+            table: "answer_minutes", key: "(minute, service)", condition: "minute < ?", keptMilliseconds: { _ in day },
+            unitMilliseconds: Minute.milliseconds),
+    ]
+    #endif
+
+    private static let common = [
+        Sweep(table: "change_answers", key: "key_hash", condition: "made_date < ?", keptMilliseconds: { _ in MadeOnce.days * day }),
+        Sweep(
+            table: "sessions", key: "token_hash", condition: "expires_date < ? AND \(isNoRevocations)",
+            keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in revokedSessionDays * day }),
+        Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(
+            table: "object_requests", key: "request_key", condition: "made_date < ?", keptMilliseconds: { _ in Objects.requestDays * day }),
+        Sweep(
+            table: "proof_tries", key: "(subject, place)", condition: "first_date < ?", keptMilliseconds: { _ in ProofTries.milliseconds }),
+        Sweep(
+            table: "proven_places", key: "(owner, place)", condition: "proven_date < ?",
+            keptMilliseconds: { _ in ProofTries.provenDays * day }),
+        // Who comes late learns for a day that the key was late and not wrong.
+        Sweep(table: "one_time_keys", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
+        Sweep(table: "mails", key: "mail_id", condition: "over_date < ?", keptMilliseconds: { _ in MailLimit.keptDays * day }),
+        Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
+        Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
+        Sweep(
+            table: "transfer_failures", key: "subject", condition: "\(Members.isDeviceTry) AND first_date < ?",
+            keptMilliseconds: { _ in transferTryDays * day }),
+        Sweep(table: "store_offers", key: "offer_id", condition: "closed_date < ?", keptMilliseconds: { _ in offerDays * day }),
+        Sweep(
+            table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
+        Sweep(
+            table: "analytics_events", key: "event_id", condition: "received_date < ?", keptMilliseconds: { $0.retention.eventDays * day }),
+        Sweep(
+            table: "metrics_keys", key: "(user_id, key_hash)", condition: "seen_date < ?",
+            keptMilliseconds: { _ in Analytics.metricsKeyDays * day }),
+        Sweep(
+            table: "storage_shares", key: "(owner, kind, day)", condition: "day > 0 AND day < ?", keptMilliseconds: { _ in day },
+            unitMilliseconds: day),
+        Sweep(
+            table: "sandbox_orders", key: "order_key", condition: "\(SandboxOrder.isUnpaid) AND ready_date < ?",
+            keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
+    ]
+
+    var statement: String {
+        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))"
+    }
+
+    private var bareKey: String {
+        key.utf8.first == UInt8(ascii: "(") ? String(decoding: key.utf8.dropFirst().dropLast(), as: UTF8.self) : key
+    }
+}
+
+extension Retention {
+    /// From one round to the next. A game that runs for minutes a day still sweeps, in its first minute of the day.
+    static let sweepMilliseconds: Int64 = CalendarDay.dayMilliseconds
+    /// A game that was away longer asks for what it needs when it comes back.
+    static let outboxMilliseconds: Int64 = CalendarDay.dayMilliseconds
+
+    /// The last of those that have no row in the table.
+    #if hasFeature(Embedded)
+    private static let sweepsBeside = 6
+    #else
+    private static let sweepsBeside = 8
+    #endif
+
+    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
+    @export(interface) public func dueSweep() -> SlicedWork? {
+        let date = now
+        guard let swept = persisted.swept?.date, Self.isDue(swept, date), Self.isDue(core.lastSweepDate, date)
+        else { return nil }
+        // A round that fails is not tried again at once.
+        core.lastSweepDate = date
+        let due = core.witnessedDate(isRound: true), newest = max(date, swept)
+        let places = (place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""))
+        return SlicedWork(places) { (state) throws(Failure) in
+            if state.place == 0 { try core.noteSweep(held: date &- due) }
+            let isThrough: Bool
+            switch state.place {
+            case Sweep.all.count: isThrough = try sweepPushes(due)
+            case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor, due)
+            case Sweep.all.count + 2: isThrough = try storedFiles.sweep(due, newest)
+            case Sweep.all.count + 3: isThrough = try notifications.sweep(due)
+            case Sweep.all.count + 4: isThrough = try push.sweepCampaigns(due)
+            case Sweep.all.count + 5: isThrough = try sweepEvents(due, newest)
+            case Sweep.all.count + 6: isThrough = try leaderboards.sweep(due)
+            #if !hasFeature(Embedded)
+            case Sweep.all.count + 7: isThrough = try sweepMembers()
+            case Sweep.all.count + 8: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
+            #endif
+            case let other: isThrough = try sweep(Sweep.all[other], due)
+            }
+            if isThrough { state.place += 1 }
+            return state.place > Sweep.all.count + Self.sweepsBeside ? .success() : nil
+        }
+    }
+
+    /// What was done later than now was done by a clock that was wrong, and is due.
+    private static func isDue(_ last: Int64, _ date: Int64) -> Bool { date >= last &+ sweepMilliseconds || last > date }
+
+    #if !hasFeature(Embedded)
+    /// When the next round is due; `Int64.max`: no day is counted yet.
+    var nextSweepDate: Int64 {
+        guard let swept = persisted.swept?.date else { return Int64.max }
+        let date = now
+        // One that was later than now was done by a clock that was wrong, and says nothing.
+        func following(_ last: Int64) -> Int64 { last > date || last == Int64.min ? Int64.min : last &+ Self.sweepMilliseconds }
+        return max(following(swept), following(core.lastSweepDate))
+    }
+    #endif
+
+    /// - Returns: whether nothing is left, as of all of these.
+    private func sweep(_ sweep: Sweep, _ due: Int64) throws(Failure) -> Bool {
+        let date = due &- sweep.keptMilliseconds(settings)
+        return try runCounted(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
+    }
+
+    #if !hasFeature(Embedded)
+    /// Members of relations whose object is gone.
+    private func sweepMembers() throws(Failure) -> Bool {
+        let ended = try query("SELECT class_name, object_id FROM relation_ends ORDER BY class_name, object_id LIMIT 1", [])
+        guard let key = ended.first?.values else { return true }
+        let gone = try runCounted(
+            """
+            DELETE FROM relations WHERE (class_name, object_id, field, target_id) IN
+            (SELECT class_name, object_id, field, target_id FROM relations WHERE class_name = ? AND object_id = ? LIMIT \(SlicedWork.rows))
+            """, key)
+        if gone < SlicedWork.rows { try run("DELETE FROM relation_ends WHERE class_name = ? AND object_id = ?", key) }
+        return false
+    }
+    #endif
+
+    /// Messages that are over, after what waits of them.
+    private func sweepPushes(_ due: Int64) throws(Failure) -> Bool {
+        let few = "SELECT seq FROM push_messages WHERE expires_date <= ? ORDER BY expires_date LIMIT 20"
+        let date = Value.integer(due)
+        let waiting = try runCounted(
+            """
+            DELETE FROM push_waiting WHERE (device_key, user_id, seq) IN
+            (SELECT device_key, user_id, seq FROM push_waiting WHERE seq IN (\(few)) LIMIT \(SlicedWork.rows))
+            """, [date])
+        if waiting > 0 { return false }
+        return try runCounted("DELETE FROM push_messages WHERE seq IN (\(few))", [date]) == 0
+    }
+
+    /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them. A store of
+    /// the host's may be paid at any time for what it never said is over. The newest stays, whatever it is: by it new numbers grow after a
+    /// restart, and a number that was given twice would give one player's money to another.
+    private func sweepPayments(_ cursor: inout (date: Int64, paymentSeq: String), _ due: Int64) throws(Failure) -> Bool {
+        let kept = Value.integer(due &- settings.retention.unpaidPaymentDays * CalendarDay.dayMilliseconds)
+        let rows = try query(
+            """
+            SELECT payment_seq, reserved_date FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)
+            AND reserved_date < ? ORDER BY reserved_date, payment_seq LIMIT \(SlicedWork.rows)
+            """, [.integer(cursor.date), .text(cursor.paymentSeq), kept])
+        let newest = "\(try core.newestNumber())"
+        for row in rows where row.text(0) != newest {
+            try run(
+                """
+                DELETE FROM payments WHERE payment_seq = ? AND \(Payment.isUnpaid) AND COALESCE(closed_date, 0) < ?
+                AND (state <> \(PaymentState.reserved) OR store_code = '\(StoreSettings.sandbox)')
+                AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = payments.payment_seq)
+                AND NOT EXISTS (SELECT 1 FROM unmatched_money u WHERE u.payment_seq = payments.payment_seq)
+                AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.order_key = payments.order_key)
+                """, [row.values[0], kept])
+        }
+        if let end = rows.last { cursor = (end.integer(1), end.text(0)) }
+        return rows.count < SlicedWork.rows
+    }
+}
+
+/// Indexes by which the sweeps find what may go, and nothing else.
+extension Schema {
+    static let retention = [
+        "CREATE INDEX sessions_by_expiry ON sessions (expires_date)",
+        "DROP INDEX transfer_failures_by_date",
+        "CREATE INDEX transfer_failures_of_devices ON transfer_failures (first_date) WHERE \(Members.isDeviceTry)",
+        "CREATE INDEX bans_by_release ON bans (released_date)",
+        "CREATE INDEX analytics_events_by_receipt ON analytics_events (received_date)",
+        "CREATE INDEX sandbox_orders_unpaid ON sandbox_orders (ready_date) WHERE \(SandboxOrder.isUnpaid)",
+        "CREATE INDEX payments_unpaid ON payments (reserved_date, payment_seq) WHERE \(Payment.isUnpaid)",
+        // A file that has players already is due at once.
+        "INSERT INTO service_state (name, value) SELECT '\(PersistedState.Name.sweptDate)', '0' WHERE EXISTS (SELECT 1 FROM members)",
+    ]
 }

@@ -1,4 +1,5 @@
 import Codecs
+import Linux
 
 /// A settings object as a table: one row for each field, with its key, kind, limit and default. The known keys, reading, refusing, saving
 /// and what a client is told all follow from the rows.
@@ -97,4 +98,17 @@ struct SettingsFields {
     }
 
     func isGiven(_ key: String) -> Bool { object?.part(key) != nil }
+}
+
+/// A wrong value in the console settings: where it stands, as a JSON path, and what is wrong with it.
+struct SettingsError: Error, Equatable {
+    let path: String
+    let reason: String
+
+    init(_ path: String, _ reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    var message: String { "\(path): \(reason)" }
 }

@@ -31,6 +31,7 @@ struct PersistedState {
         static let version = "version"
         static let keyDates = "keyDates"
         static let secretsKept = "secretsKept"
+        static let settingsFile = "settingsFile"
     }
 }
 

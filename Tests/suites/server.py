@@ -158,6 +158,7 @@ def of_changes():
         Test("a start waits for whoever raises the schema for longer than a request may wait", needs.patient),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
+        Test("servers of one PostgreSQL load a file of settings once, and undo nothing that an operator changed since", shared.files),
         Test("two servers whose machines are ten minutes apart go by the time of their PostgreSQL, and say so", shared.clocks),
         Test("servers ten minutes apart: each push of the mobile backend reaches each device once, is counted exactly, and none early",
              times.pushes),

@@ -68,7 +68,9 @@ final class ConsoleFiles {
     }
 
     static func request(_ file: File) -> Request {
-        var request = Request(.consoleLoadSettings, origin: .console, transactionId: "", parameters: ["settings": file.settings])
+        var request = Request(
+            .consoleLoadSettings, origin: .console, transactionId: "",
+            parameters: ["settings": file.settings, "file": .string(file.digest)])
         request.isOwnProcess = false
         return request
     }

@@ -373,7 +373,8 @@ public final class Server {
             do throws(HomeFailure) {
                 guard reply.isSuccess else { throw HomeFailure(reply.message) }
                 try consoleFiles.note(file)
-                log.write(.info, "settingsLoaded", ["file": .string(file.path), "app": .string(file.app)])
+                let event = reply.body["isLoaded"]?.boolValue == true ? "settingsKnown" : "settingsLoaded"
+                log.write(.info, event, ["file": .string(file.path), "app": .string(file.app)])
             } catch {
                 refuse(file, error)
             }

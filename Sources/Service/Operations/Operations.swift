@@ -14,7 +14,7 @@ extension Operations {
         table.row(.consoleSetMaintenance, "maintenance", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency)", Operations.setCatalogue)
         #else
-        table.row(.consoleLoadSettings, "settings revision", Operations.loadSettings)
+        table.row(.consoleLoadSettings, "settings revision file", Operations.loadSettings)
         table.row(.consoleSetMaintenance, "maintenance revision", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency) revision", Operations.setCatalogue)
         table.row(.consoleFindMembers, "text after count", Operations.findMembers)

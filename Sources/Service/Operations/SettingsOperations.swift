@@ -7,6 +7,10 @@ extension Operations {
     /// Replaces the whole settings; parts that are not given fall back to their defaults. `settings` is an object, or its JSON text.
     func loadSettings(_ request: Request) throws(Failure) -> Reply {
         try refuseOvertaken(request)
+        #if !hasFeature(Embedded)
+        let file = try fileToLoad(request)
+        if file?.isLoaded == true { return .success(["isLoaded": true]) }
+        #endif
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
         let asGiven = try Self.parsedText(given)
         let json = SettingsSecrets.kept(asGiven, insteadOf: settings.json, core.keeper)
@@ -22,8 +26,20 @@ extension Operations {
         try noteKeyDates(changed)
         #endif
         try change(to: changed)
+        #if !hasFeature(Embedded)
+        if let file { try persist(PersistedState.Name.settingsFile, file.digest) }
+        #endif
         return .success()
     }
+
+    #if !hasFeature(Embedded)
+    /// What a server was started with is the same file for all servers of a database: the second that reads it, and one that remembers
+    /// nothing, would undo what an operator has changed since.
+    private func fileToLoad(_ request: Request) throws(Failure) -> (digest: String, isLoaded: Bool)? {
+        guard let digest = try Parameters(request.parameters).optionalText("file", bytesMax: 64) else { return nil }
+        return (digest, try stored(PersistedState.Name.settingsFile) == digest)
+    }
+    #endif
 
     /// A game whose settings name another app would be refused at its next start.
     private func checkApp(_ changed: ConsoleSettings) throws(Failure) {

@@ -40,4 +40,17 @@ import Testing
         #expect(try revision(bench) == read)
         #expect(read.stringValue?.utf8.count == 32)
     }
+
+    @Test func `of a file are loaded once: who reads it again undoes nothing, and another file is loaded`() throws {
+        let bench = try ServiceBench.shop()
+        let load: (String) -> Reply = { bench.console("loadSettings", ["settings": ServiceBench.shopSettings, "file": .string($0)]) }
+        #expect(load("one").body["isLoaded"] == nil)
+        #expect(bench.console("setLaunchingStatus", ["status": 203]).message == "")
+        let changed = try revision(bench)
+        #expect(load("one").body["isLoaded"] == true)
+        #expect(try revision(bench) == changed)
+        #expect(load("two").body["isLoaded"] == nil)
+        #expect(try revision(bench) != changed)
+        #expect(load("one").body["isLoaded"] == nil, "a file that is as it was before the last one is another than the last one")
+    }
 }

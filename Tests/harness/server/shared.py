@@ -1,6 +1,7 @@
 """Two gamebased on one PostgreSQL."""
 import json
 import os
+import signal
 import time
 
 from harness import postgres
@@ -44,6 +45,34 @@ def two(context):
                 missed.add(again.next()[2].get("body", {}).get("stamp", stamps[0]))
             same(missed, set(stamps), "the kickouts that it missed")
             same(wire.get(second.port, "/ready").status, 200, "readiness")
+
+
+def files(context):
+    """A server that comes later with the same file of settings, and one that remembers nothing, undo nothing that an operator changed; a
+    file that was changed is loaded by whoever sees it first."""
+    console = service.settings(context, wire.APP)
+    with postgres.Server() as database:
+        def started():
+            return wire.Process(service.program(context), os.path.join(context.directory("server"), "data"), [console],
+                                ["--database", database.url])
+
+        def status(it):
+            return it.console().well("console.saveSettings")["settings"]["launching"]["status"]
+        with started() as first:
+            first.console().well("console.setLaunchingStatus", {"status": 303, "message": "closed"}, wire.new_key())
+            with started() as second:
+                same((status(first), status(second)), (303, 303), "what the operator had set, when another server had started")
+                with open(console) as file:
+                    changed = json.load(file)
+                changed["launching"] = {"status": 202, "message": "crowded"}
+                with open(console, "w") as file:
+                    json.dump(changed, file)
+                first.signal(signal.SIGHUP)
+                service.eventually(lambda: status(second) == 202, "the changed file is loaded")
+                first.console().well("console.setLaunchingStatus", {"status": 303, "message": "closed"}, wire.new_key())
+                second.signal(signal.SIGHUP)
+                service.eventually(lambda: "settingsKnown" in second.logged(), "the other server finds the file loaded")
+                same(status(second), 303, "what the operator had set, when the other server had read the file")
 
 
 APART = 300

@@ -135,19 +135,18 @@ final class Operator {
     func post(_ path: String, _ body: [UInt8], asPlayer: Bool = false) throws(Stop) -> JSON {
         let question = try question(path, body, asPlayer: asPlayer)
         for attempt in 1... {
-            do throws(Stop) {
-                let answer = try HTTPCall.run(question)
-                if !Self.isNotNow(answer) || attempt == Self.tries { return try read(answer) }
-            } catch {
+            var answer: HTTPCall.Answer?
+            do throws(Stop) { answer = try HTTPCall.run(question) } catch {
                 if error.status != Stop.unreachable || attempt == Self.tries { throw error }
             }
+            if let answer, !Self.isNotNow(answer) || attempt == Self.tries { return try read(answer) }
             usleep(UInt32(200_000 * attempt))
         }
         return [:]
     }
 
-    /// It may go better the next time.
-    static func isNotNow(_ answer: HTTPCall.Answer) -> Bool { answer.status == 503 || answer.status == 429 || answer.status == 408 }
+    /// It may go better the next time. 502: a proxy's server is not there, as when it is started again.
+    static func isNotNow(_ answer: HTTPCall.Answer) -> Bool { [408, 429, 502, 503].contains(answer.status) }
 
     private func read(_ answer: HTTPCall.Answer) throws(Stop) -> JSON {
         let reply = try reply(answer)
@@ -175,6 +174,12 @@ final class Operator {
 
     private func refusal(_ answer: HTTPCall.Answer) -> Stop {
         let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
+        if form?["message"]?.stringValue == nil, answer.status >= 500 {
+            return Stop(
+                Stop.unreachable,
+                "\(address.text) answers with status \(answer.status), as a proxy does whose server gives no answer: nobody knows whether "
+                    + "what was asked is done")
+        }
         if form?["message"]?.stringValue == nil, Self.isPage(answer.body) {
             return Stop(
                 Stop.refused,

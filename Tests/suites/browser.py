@@ -21,6 +21,7 @@ def tests(context):
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance, a push, a kickout and a ban by clicks reach a game in C within a second", game.connected),
+        Test("a kickout that a proxy answers with 502 and that is pressed again is made once", acts.behind),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
         Test("a transfer key that the page issues is shown once, and a withdrawal by clicks ends a session within a second",
              care.transferred),

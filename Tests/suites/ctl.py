@@ -9,6 +9,7 @@ import time
 
 from harness import postgres
 from harness.ctl import Operator, backups, has, illness, of, program, transfers
+from harness.ctl.relay import Relay
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
@@ -299,6 +300,23 @@ def endings(context):
         has(of(context, it).ask("ledger", "check", "--app", "Two"), "sound")
 
 
+def behind(context):
+    """A proxy that says 502 or 504 for a server that has done what was asked: it is done once, and nothing is called refused."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        player, wrong = it.player().log_in(), []
+        with Relay(it.port, lambda path, body: (lambda status: wrong.pop() if wrong else None) if b"kickout" in body else None) as relay:
+            operator = Operator(context, relay.address)
+            stream = wire.Stream(it.port, player.token)
+            same(stream.next()[1], "ready", "the first event")
+            wrong.append(502)
+            has(operator.ask("--app", wire.APP, "kickout", player.user), "1 are told to go")
+            same(wrong, [], "the answers that the proxy has left")
+            same(stream.next()[1], "serverPush", "what the player hears")
+            same(stream.silent(1), [], "what the player hears besides")
+            wrong.append(504)
+            has(operator.ask("--app", wire.APP, "kickout", player.user, status=3), "nobody knows whether")
+
+
 def closed_ways(context):
     """The operator's key goes over TLS, or nowhere but to this machine."""
     with wire.socket.create_server(("0.0.0.0", 0)) as listener:
@@ -472,6 +490,7 @@ def tests(context):
         Test("gamebasectl: people read tables, states and dates, and change one price alone", shown),
         Test("gamebasectl: what reaches nobody or is over is refused, and a wrong key is named", slips),
         Test("gamebasectl: the exit status says what happened, the text what to do", endings),
+        Test("gamebasectl: what a proxy says for a server that has done it is no refusal, and it is done once", behind),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
         Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),
         Test("gamebasectl: what is about players or holds keys is not printed into a file that others may read", closed_files),

@@ -66,7 +66,8 @@ export async function ask(app, name, parameters = {}) {
     keys.delete(content);
     return body;
   } catch (error) {
-    const isUnknown = error.status === 0 || [408, 429, 503].includes(error.status);
+    // A proxy answers 502 and 504 for a server that may have done it.
+    const isUnknown = error.status === 0 || [408, 429].includes(error.status) || error.status >= 500;
     if (!isUnknown) keys.delete(content);
     throw error;
   }

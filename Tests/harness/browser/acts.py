@@ -63,6 +63,32 @@ def players(context):
                 raise Failure("the audit log does not say that Support did %s to %s:\n%s" % (name, one.user, "\n".join(rows)))
 
 
+# The server has the request, and a proxy before it says that it gives no answer: once.
+BAD_GATEWAY = """
+const real = window.fetch;
+window.fetch = async (...given) => {
+  const answer = await real(...given);
+  if (!String(given[1]?.body).includes('console.kickout')) return answer;
+  window.fetch = real;
+  return new Response('<html>Bad Gateway</html>', {status: 502});
+};"""
+
+
+def behind(context):
+    """What was asked again behind a proxy's 502 is done once."""
+    with hall.entered(context) as place:
+        shown, one = place.screen("Behind").come_in(place.people["support"], "players"), player(place)
+        shown.go("players", one.user)
+        stream = wire.Stream(place.it.port, one.token)
+        same(stream.next()[1], "ready", "the first event of a player")
+        shown.run(BAD_GATEWAY)
+        shown.press("Kick out").press("Kick out")
+        shown.until(lambda: shown.run("return document.querySelector('dialog[open] [role=alert]')"), "the page tells that it failed")
+        shown.press("Kick out").closed()
+        same(heard(stream)["kind"], "serverPush", "what the player was told")
+        same([event for event in stream.silent(1) if "appKickout" in repr(event)], [], "kickouts that the player was told besides")
+
+
 def status(place):
     return place.it.player().well("launching.getLaunchingStatus", {"appId": wire.APP})["launching"]["status"]["code"]
 

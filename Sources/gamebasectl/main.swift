@@ -26,17 +26,25 @@ struct Stop: Error {
     }
 }
 
-func write(_ text: String, to descriptor: Int32) {
+/// - Returns: nil, or what kept it from being written whole, such as a disk that is full. A reader may go away.
+@discardableResult func write(_ text: String, to descriptor: Int32) -> String? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { CLinux.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, gb_errno() == EINTR { continue }
-        if count <= 0 { return }
+        let number = gb_errno()
+        if count < 0, number == EINTR { continue }
+        if count <= 0 { return count < 0 && number == EPIPE ? nil : SystemError.text(number) }
         rest = rest.dropFirst(count)
     }
+    return nil
 }
 
-func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+/// An answer that is cut is no success: whoever keeps a copy of it would find out when it is needed.
+func say(_ text: String) {
+    guard let reason = write(text + "\n", to: STDOUT_FILENO) else { return }
+    remark("gamebasectl: standard output: \(reason): the answer could not be written whole")
+    exit(Stop.refused)
+}
 
 /// What is not part of the answer: progress and questions.
 func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }

@@ -300,6 +300,19 @@ def endings(context):
         has(of(context, it).ask("ledger", "check", "--app", "Two"), "sound")
 
 
+def cut(context):
+    """An answer that does not fit on a disk is no success, and says so; a reader that has seen enough is no failure."""
+    with service.server(context) as it:
+        operator = of(context, it)
+        for words in (("settings", "show"), ("metrics",), ("report", "--json"), ("--help",)):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([operator.program, *words], env=operator.environment, stdout=full, stderr=subprocess.PIPE,
+                                        text=True)
+            same((result.returncode, "No space left on device" in result.stderr), (1, True), "%s onto a full disk" % " ".join(words))
+            text = "set -o pipefail; '%s' %s | true" % (operator.program, " ".join(words))
+            same(subprocess.run(["bash", "-c", text], env=operator.environment).returncode, 0, "%s to a reader that goes" % " ".join(words))
+
+
 def behind(context):
     """A proxy that says 502 or 504 for a server that has done what was asked: it is done once, and nothing is called refused."""
     with service.server(context, options=service.UNLIMITED) as it:
@@ -490,6 +503,7 @@ def tests(context):
         Test("gamebasectl: people read tables, states and dates, and change one price alone", shown),
         Test("gamebasectl: what reaches nobody or is over is refused, and a wrong key is named", slips),
         Test("gamebasectl: the exit status says what happened, the text what to do", endings),
+        Test("gamebasectl: an answer that could not be written whole is no success", cut),
         Test("gamebasectl: what a proxy says for a server that has done it is no refusal, and it is done once", behind),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
         Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),

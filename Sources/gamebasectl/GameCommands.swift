@@ -68,7 +68,8 @@ extension Commands {
             words: "notices set", arguments: "FILE", help: "replaces what a file has of notice, imageNotice, gameNotice"
         ) { (operate) throws(Stop) in
             let notices = try jsonFile(try operate.invocation.word(0, "FILE"))
-            guard var settings = try operate.ask(.consoleSaveSettings)["settings"]?.objectValue, let given = notices.objectValue else {
+            let read = try operate.ask(.consoleSaveSettings)
+            guard var settings = read["settings"]?.objectValue, let given = notices.objectValue else {
                 throw Stop(Stop.usage, "FILE: must be an object with notice, imageNotice or gameNotice")
             }
             for member in given.members {
@@ -77,7 +78,10 @@ extension Commands {
                 }
                 settings[member.key] = member.value
             }
-            operate.done(try operate.ask(.consoleLoadSettings, ["settings": .object(settings)]), "the notices are set")
+            // All settings go with them: what somebody else has changed meanwhile is not written over.
+            var parameters: JSONObject = ["settings": .object(settings)]
+            parameters["revision"] = read["revision"]
+            operate.done(try operate.ask(.consoleLoadSettings, .object(parameters)), "the notices are set")
         },
         Command(
             words: "push send", arguments: "FILE | --title TEXT [--body TEXT] [--user USER...] [--at DATE]",

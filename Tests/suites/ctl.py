@@ -300,6 +300,29 @@ def endings(context):
         has(of(context, it).ask("ledger", "check", "--app", "Two"), "sound")
 
 
+def overtaken(context):
+    """Who sets notices writes over nothing that somebody else has set between the look and the change."""
+    with service.server(context) as it:
+        path = os.path.join(context.directory("notices"), "notices.json")
+        with open(path, "w") as file:
+            json.dump({"gameNotice": {"url": "https://example.com/news"}}, file)
+        between = [lambda: it.console().well("console.setMaintenance", {"maintenance": {"message": "moving"}}, wire.new_key())]
+
+        def before(path, body):
+            if b"console.loadSettings" in body and between:
+                between.pop()()
+        with Relay(it.port, before) as relay:
+            operator = Operator(context, relay.address)
+            has(operator.ask("--app", wire.APP, "notices", "set", path, status=1), "changed since they were read")
+            same(between, [], "what was left to do between")
+            settings = it.console().well("console.saveSettings")["settings"]
+            same((settings["maintenance"]["message"], "example.com/news" in json.dumps(settings)), ("moving", False),
+                 "the settings after that")
+            operator.ask("--app", wire.APP, "notices", "set", path)
+        settings = it.console().well("console.saveSettings")["settings"]
+        same((settings["maintenance"]["message"], settings["gameNotice"]["url"]), ("moving", "https://example.com/news"), "both changes")
+
+
 def cut(context):
     """An answer that does not fit on a disk is no success, and says so; a reader that has seen enough is no failure."""
     with service.server(context) as it:
@@ -503,6 +526,7 @@ def tests(context):
         Test("gamebasectl: people read tables, states and dates, and change one price alone", shown),
         Test("gamebasectl: what reaches nobody or is over is refused, and a wrong key is named", slips),
         Test("gamebasectl: the exit status says what happened, the text what to do", endings),
+        Test("gamebasectl: notices write over nothing that somebody else sets meanwhile", overtaken),
         Test("gamebasectl: an answer that could not be written whole is no success", cut),
         Test("gamebasectl: what a proxy says for a server that has done it is no refusal, and it is done once", behind),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),

@@ -45,6 +45,7 @@ public enum StoreMove {
         if source.isShared {
             _ = try source.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", [])
             // Against one that slept through its lease and does not know it.
+            if isUsed { try refuseOther(than: fresh, source) }
             if !isUsed { _ = try source.run("LOCK TABLE \(tables.map { $0.name }.joined(separator: ", ")) IN SHARE MODE", []) }
         }
         try target.begin()
@@ -72,6 +73,16 @@ public enum StoreMove {
         return Report(
             tables: tables.count, rows: rows,
             isLedgerSound: (soundness == nil || arrived == soundness) && arrived["sound"]?.boolValue == true)
+    }
+
+    /// A server goes on when one of a newer version has raised the schema: what it does not know would be left out without a word.
+    private static func refuseOther(than fresh: any Database, _ source: any Database) throws(StorageError) {
+        let version = { (database: any Database) throws(StorageError) in
+            try database.query("SELECT MAX(version) FROM schema_version", []).first?.integerOrNil(0) ?? 0
+        }
+        let (own, found) = (try version(fresh), try version(source))
+        if own == found { return }
+        throw .misuse("the database has schema version \(found), and this gamebased knows \(own): have one that knows it make the copy")
     }
 
     private struct Table {

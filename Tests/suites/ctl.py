@@ -535,6 +535,7 @@ def tests(context):
         Test("a member's data is exported whole and erased whole over SQLite and PostgreSQL; the ledger stays sound", rights),
         Test("a copy of SQLite under load has every purchase acknowledged before it, and is put back with a sound ledger", backups.sqlite),
         Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),
+        Test("a server that a newer one has overtaken makes no copy of what it does not know", backups.newer),
         Test("a copy is the operator's, and one that fails says why and harms nobody", backups.refused),
         Test("an import by command takes what it can, names file and line of what it cannot, and comes out again", transfers.taken),
         Test("whatever of an import is bad, rows, files or bytes, every good row is taken and the bad ones are named, over kill -9 too",

@@ -98,6 +98,20 @@ def shared(context):
         return "%d purchases before the last copy" % bought
 
 
+def newer(context):
+    """A server that a newer one has overtaken makes no copy: it would leave out what it does not know."""
+    with postgres.Server() as database:
+        with wire.Process(service.program(context), os.path.join(context.directory("server"), "data"),
+                          [context.path(service.CONSOLE)], [*service.UNLIMITED, "--database", database.url]) as it:
+            operator = of(context, it)
+            same(operator.form("backup")["state"], "DONE", "a copy of the version that this server knows")
+            schema = database.psql("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gamebase\\_\\_%'").strip()
+            database.psql("ALTER TABLE %s.payments ADD COLUMN of_tomorrow BIGINT; INSERT INTO %s.schema_version VALUES (9999)"
+                          % (schema, schema))
+            has(operator.ask("backup", status=1), "schema version 9999")
+            it.player().log_in()
+
+
 def refused(context):
     with service.server(context) as it:
         operator = of(context, it)

@@ -28,6 +28,7 @@ def tests(context):
         Test("every request x every store x every state of a payment: the ledger is the stores' books, row by row", books.every),
         Test("over PostgreSQL every request x every store x every state of a payment: the ledger is the stores' books, row by row",
              books.every_shared),
+        Test("what a standby lacks that takes over is entered again, though it was read before", reports.taken_over),
         Test("a report of more than 50 pages is gone on with in the next round, and what was read is not read again", reports.long),
         Test("more sales in one second than a page has, or than the store tells, keep nothing behind them from being entered",
              reports.crowded),

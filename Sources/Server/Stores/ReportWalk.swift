@@ -8,6 +8,8 @@ struct ReportRead {
     var seen: Set<String> = []
     /// Of the walk under way.
     var marks: Set<String> = []
+    /// Where the report was left from here.
+    var place: String?
     /// How long ago the report had been read to its end, and when that was found out.
     var ageMilliseconds: Int64?
     var foundNanoseconds: Int64 = 0
@@ -51,10 +53,21 @@ extension Reconciliation {
 
     /// What was put aside first, then what the store reports from the place on where the round before left it.
     func report(_ asked: StoreDesk.Asked, _ body: JSON, _ round: Round, _ then: @escaping () -> Void) {
+        let kept = body["place"]?.stringValue ?? ""
+        forget(asked, unless: kept)
         again(asked, Self.orders(body["aside"])[...], round) { [self] in
-            let place = StoreReportPlace(text: body["place"]?.stringValue ?? "")
+            let place = StoreReportPlace(text: kept)
             walk(asked, Walk(), place, Self.pagesMax, round, then)
         }
+    }
+
+    /// What was settled is known as long as the place is where it was left: a standby that took over may lack both, and another server may
+    /// have gone on.
+    private func forget(_ asked: StoreDesk.Asked, unless kept: String) {
+        let place = Place(app: asked.app.id, store: asked.storeCode)
+        guard var read = reads[place], read.place != kept else { return }
+        (read.seen, read.marks, read.place) = ([], [], kept)
+        reads[place] = read
     }
 
     /// One after the other.
@@ -193,6 +206,9 @@ extension Reconciliation {
         parameters["storeCode"] = .string(asked.storeCode)
         desk.carry(.carrierStoreRound, .object(parameters), asked.app) { [self] reply in
             if reply.isSuccess { note(reply.body, of: asked) }
+            if reply.isSuccess, let text = change["place"]?.stringValue {
+                reads[Place(app: asked.app.id, store: asked.storeCode), default: ReportRead()].place = text
+            }
             let fresh = Self.orders(reply.body["fresh"])
             for row in Self.orders(change["aside"]) where fresh.contains(row["name"] ?? .null) {
                 let (kind, name) = (row["kind"]?.stringValue ?? "", row["name"]?.stringValue ?? "")

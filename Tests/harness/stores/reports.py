@@ -1,10 +1,13 @@
 """Reports of stores that are long, crowded or damaged: whatever is bad, every good row is entered within a bounded number of rounds."""
+import os
 import random
+import shutil
+import subprocess
 import time
 
-from harness import series
+from harness import postgres, series
 from harness.runner import Failure
-from harness.server import wire
+from harness.server import service, wire
 from harness.server.service import same
 from harness.stores import shop
 from harness.stores.checkout import Checkout
@@ -70,6 +73,32 @@ def rounds_until(it, condition, most, what):
 
 def aside(it):
     return {row["name"]: row for row in it.console().well("console.report")["storeRows"]}
+
+
+def there_again(database, it):
+    database.start()
+    service.eventually(lambda: wire.get(it.port, "/ready").status == 200, "the database is there again", 30)
+
+
+def taken_over(context):
+    """A standby takes over that lacks what the last round has entered: the next one enters it, though it has read it before."""
+    with postgres.Server() as database, Checkout() as web, shop.server(context, web, options=["--database", database.url]) as it:
+        story = Story(it, web)
+        pair, = story.begin(1)
+        now = paid_before(story, [pair])
+        standby = database.data + ".standby"
+        database.stop()
+        subprocess.run(["cp", "-a", database.data, standby], check=True)
+        there_again(database, it)
+        story.back(pair, now + APART)
+        rounds_until(it, lambda: not story.granted(), 2, "the chargeback is entered")
+        database.stop()
+        shutil.rmtree(database.data)
+        os.rename(standby, database.data)
+        there_again(database, it)
+        same(len(story.granted()), 1, "what the standby knows to be granted")
+        rounds_until(it, lambda: not story.granted(), 2, "the chargeback is entered again")
+        same(it.console().well("console.checkLedger")["sound"], True, "the ledger")
 
 
 def long(context):

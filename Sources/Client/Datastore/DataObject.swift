@@ -122,13 +122,16 @@ public final class DataObject: @unchecked Sendable {
         }
     }
 
-    /// After a deletion nothing is left of it.
+    /// After a deletion nothing is left of it but what saves behind it are to send, as a new object.
     func clear() {
         setObjectId(nil)
         lock.locked {
-            let turns = state.turns
+            let old = state
             state = State()
-            state.turns = turns
+            state.turns = old.turns
+            guard old.sets.count > 1 else { return }
+            (state.sets, state.children, state.namesUnsaved) = (old.sets, old.children, old.namesUnsaved)
+            showAgain()
         }
     }
 

@@ -163,6 +163,34 @@ PROMISE("what is changed while a save is under way waits for the next one") {
     require_equal(answer.count, 1);
 }
 
+PROMISE("saves that wait behind a deletion make one new object of what they were to send") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse"), *rider = NCMBObject_objectWithClassName("Rider");
+    struct answer gone = {0}, first = {0};
+    require(NCMBObject_setObject_forKey_int64(horse, 1, "old"));
+    save(horse);
+    NCMBObject_deleteInBackgroundWithBlock(horse, on_error, &gone);
+    require(NCMBObject_setObject_forKey_object(horse, rider, "rider") && NCMBObject_incrementKey_byAmount_int64(horse, "wins", 3));
+    NCMBObject_saveInBackgroundWithBlock(horse, on_error, &first);
+    require(NCMBObject_setObject_forKey_int64(horse, 2, "new"));
+    save(horse);
+    require_equal(gone.code, 0);
+    require_equal(first.code, 0);
+    require_equal(NCMBObject_objectForKey_int64(horse, "new"), 2);
+    NCMBObject *again = fetched("Horse", NCMBObject_objectId(horse));
+    require_equal(NCMBObject_allKeys_count(again), 3);
+    require_equal(NCMBObject_objectForKey_int64(again, "wins"), 3);
+    require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(again, "rider")), NCMBObject_objectId(rider));
+    /* The same of what is deleted and saved eventually. */
+    NCMBObject_deleteEventually(horse, NULL, NULL);
+    require(NCMBObject_setObject_forKey_int64(horse, 4, "new"));
+    PLAY_WELL(&answer, NCMBObject_saveEventually(horse, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(fetched("Horse", NCMBObject_objectId(horse)), "new"), 4);
+    NCMBQuery *all = NCMBQuery_queryWithClassName("Horse");
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(all, on_number, &answer));
+    require_equal(answer.count, 1);
+}
+
 /* tutorial 17 */
 PROMISE("what could not be saved stays, under what was changed since") {
     set_keys();

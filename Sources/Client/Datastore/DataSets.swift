@@ -19,6 +19,8 @@ extension DataObject {
         guard place < state.sets.count - 1 else { return }
         let set = state.sets.remove(at: place)
         state.sets[place] = state.sets[place].merged(after: set)
+        // A list that was not saved is still the game's: a fetch leaves it.
+        if set[FieldNames.acl] != nil { state.accessSaved = nil }
     }
 
     /// What the first set sends.

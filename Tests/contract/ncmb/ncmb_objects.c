@@ -253,6 +253,35 @@ PROMISE("a fetch keeps what is not saved, a refresh drops it") {
     require_equal(NCMBObject_objectForKey_int64(again, "points"), 1);
 }
 
+PROMISE("an ACL that could not be saved stays over a fetch, is saved with the next save, and goes with a refresh") {
+    set_keys();
+    NCMBUser *ann = sign_up("ann");
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    save(horse);
+    const char *id = NCMBObject_objectId(horse);
+    NCMBACL *hers = NCMBACL_ACLWithUser(ann);
+    for (int is_refreshed = 1; is_refreshed >= 0; is_refreshed--) {
+        NCMBObject_setACL(horse, hers);
+        NCMBObject_setObjectId(horse, "gone");
+        PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(horse, on_error, &answer));
+        require_equal(answer.code, NCMBErrorDataNotFound);
+        NCMBObject_setObjectId(horse, id);
+        if (!is_refreshed) break;
+        PLAY_WELL(&answer, NCMBObject_refreshInBackgroundWithBlock(horse, on_error, &answer));
+        require(NCMBACL_isPublicReadAccess(NCMBObject_ACL(horse)));
+    }
+    PLAY_WELL(&answer, NCMBObject_fetchInBackgroundWithBlock(horse, on_error, &answer));
+    require(!NCMBACL_isPublicReadAccess(NCMBObject_ACL(horse)));
+    save(horse);
+    require(!NCMBACL_isPublicReadAccess(NCMBObject_ACL(horse)));
+    /* What is granted later is granted beside it, and does not open the object to everybody again. */
+    NCMBACL_setReadAccess_forRoleWithName(NCMBObject_ACL(horse), true, "team");
+    save(horse);
+    NCMBObject *again = fetched("Horse", id);
+    require(!NCMBACL_isPublicReadAccess(NCMBObject_ACL(again)) && !NCMBACL_isPublicWriteAccess(NCMBObject_ACL(again)));
+    require(NCMBACL_isReadAccessForRoleWithName(NCMBObject_ACL(again), "team"));
+}
+
 PROMISE("objects that are not saved are saved before the one that names them") {
     set_keys();
     NCMBObject *horse = NCMBObject_objectWithClassName("Horse"), *owner = NCMBObject_objectWithClassName("Owner");

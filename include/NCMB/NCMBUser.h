@@ -203,11 +203,12 @@ TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(
     NCMBUser *user, const char *userName, const char *password, TCGB_OWNED TCGBError **error);
 
 /** Makes a user with a name out of an anonymous one: a new user takes over the fields and is logged in, then the anonymous one is
- * deleted and this object empty. Mirrors -[NCMBUser signUpFromAnonymousInBackgroundWithBlock:password:block:].
+ * deleted and this object empty, and at last the new user has its mail address, which has to be confirmed again. Mirrors
+ * -[NCMBUser signUpFromAnonymousInBackgroundWithBlock:password:block:].
  * userName, password: not empty.
  * Errors:
  * - 400005 the user is not anonymous, or not logged in
- * - as signUpInBackgroundWithBlock; an error of the deletion, after which the new user is logged in all the same */
+ * - as signUpInBackgroundWithBlock; an error of what comes behind it, after which the new user is logged in all the same */
 TCGB_API void NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
 
     NCMBUser *user, const char *userName, const char *password, NCMBErrorResultBlock block, void *context);

@@ -126,13 +126,19 @@ extension ClientDatastore {
         } catch {
             return end(nil, error)
         }
+        let address = user.value("mailAddress") ?? .null
         perform(save: fresh) { [self] _, error in
             if let error { return end(nil, error) }
-            perform(delete: user, token: token, end)
+            perform(delete: user, token: token) { [self] done, error in
+                if error != nil || address.isNull { return end(done, error) }
+                // Until now it was the other's, and no two users have one.
+                try? fresh.change("mailAddress", .set(.value(address)))
+                perform(save: fresh, end)
+            }
         }
     }
 
-    private static let notTakenOver = ["authData", "userName", "password", "mailAddressConfirm", "sessionToken"]
+    private static let notTakenOver = ["authData", "userName", "password", "mailAddress", "mailAddressConfirm", "sessionToken"]
 
     // MARK: Mails
 

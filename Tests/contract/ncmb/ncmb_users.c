@@ -132,6 +132,31 @@ PROMISE("an anonymous user is made, kept, and given a name") {
     log_in_as("named");
 }
 
+PROMISE("an anonymous user with a mail address is given a name, and keeps the address") {
+    set_keys();
+    for (int waits = 0; waits <= 1; waits++) {
+        char name[16], address[32];
+        snprintf(name, sizeof name, "named%d", waits);
+        snprintf(address, sizeof address, "%s@example.com", name);
+        PLAY_WELL(&answer, NCMBAnonymousUtils_logInWithBlock(on_object, &answer));
+        NCMBUser *user = user_found;
+        require(NCMBUser_setMailAddress(user, address) && NCMBObject_setObject_forKey_int64(user, 3, "level"));
+        save(user);
+        if (waits) {
+            require(NCMBUser_signUpFromAnonymous_password_error(user, name, "secret", NULL));
+        } else {
+            PLAY_WELL(&answer, NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(user, name, "secret", on_error, &answer));
+        }
+        require(!NCMBObject_objectId(user));
+        NCMBUser_logOut();
+        PLAY_WELL(&answer, NCMBUser_logInWithMailAddressInBackground_password_block(address, "secret", on_object, &answer));
+        require_text(NCMBUser_userName(user_found), name);
+        require_text(NCMBUser_mailAddress(user_found), address);
+        require(!NCMBUser_isMailAddressConfirm(user_found));
+        require_equal(NCMBObject_objectForKey_int64(user_found, "level"), 3);
+    }
+}
+
 /* tutorial 19 */
 PROMISE("a user is found and read by nobody else") {
     set_keys();

@@ -52,7 +52,14 @@ extension ClientNotifications {
     /// Tells what is due.
     func look() {
         let now = platform.clock.epochMilliseconds()
-        let (due, life) = lock.locked { (own.content.pending.takeDue(now: now, startedAt: own.startedAt), state.life) }
+        let (waitsAnew, due, life) = lock.locked {
+            (
+                own.content.pending.entries.contains { $0.registeredAt > now },
+                own.content.pending.takeDue(now: now, startedAt: own.startedAt), state.life
+            )
+        }
+        // Else it waits its whole time again in each life, and is never told in short ones.
+        if waitsAnew { save() }
         var hasRoom = true
         for fired in due where !runLoop.postEvent({ [self] in tell(fired, life) }) {
             hasRoom = false

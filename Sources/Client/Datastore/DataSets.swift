@@ -86,7 +86,7 @@ extension DataObject {
         state.known["password"] = nil
     }
 
-    /// What the service had and has no more is sent again, as a new object, with the next save.
+    /// What the service had and has no more, or would not create, is sent again, as a new object, with the next save.
     func becomeNew() {
         setObjectId(nil)
         lock.locked {
@@ -94,6 +94,7 @@ extension DataObject {
             for (name, value) in state.known.members { whole.put(.set(value), name) }
             state.sets[0] = state.sets[0].merged(after: whole)
             state.known = JSONObject()
+            state.keptName = nil
             state.createDate = nil
             state.updateDate = nil
             state.accessSaved = nil

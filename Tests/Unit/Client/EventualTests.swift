@@ -193,6 +193,60 @@ import Testing
         #expect(second.request.parameters["fields"]?["horses"]?.arrayValue?.first?["objectId"] == "windy")
     }
 
+    @Test func `an object that was kept and is refused is new again, and nothing is made that names it`() throws {
+        let eventual = try EventualBench()
+        let role = DataObject(className: "role")
+        let team = DataObject(className: "Team")
+        try role.change("roleName", .set(.value("guild")))
+        try team.change("role", .set(.object(role)))
+        eventual.save(team)
+        eventual.leave(try eventual.request(.objectsCreate))
+        #expect(eventual.ended == ["ok"])
+        try role.change("level", .set(.value(3)))
+        eventual.saveNow(role)
+        eventual.bench.advance(1_000)
+        let kept = try eventual.request(.objectsCreate)
+        #expect(kept.request.parameters["requestId"] != nil && kept.request.parameters["className"] == "role")
+        eventual.refuse(kept, "E409001")
+        // The save that waited goes on, with all that the object has; the team is not asked for.
+        let again = try eventual.request(.objectsCreate)
+        #expect(again.request.parameters["className"] == "role" && again.request.parameters["requestId"] == nil)
+        #expect(again.request.parameters["fields"]?["roleName"] == "guild" && again.request.parameters["fields"]?["level"] == 3)
+        #expect(!eventual.bench.isAsked(.objectsCreate))
+        eventual.refuse(again, "E409001")
+        #expect(eventual.ended == ["ok", "409001"])
+        try role.change("roleName", .set(.value("other")))
+        eventual.saveNow(team)
+        let first = try eventual.request(.objectsCreate)
+        #expect(first.request.parameters["fields"]?["roleName"] == "other" && first.request.parameters["fields"]?["level"] == 3)
+        eventual.answer(first, ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        let second = try eventual.request(.objectsCreate)
+        #expect(second.request.parameters["className"] == "Team")
+        #expect(second.request.parameters["fields"]?["role"]?["objectId"] == "made")
+    }
+
+    @Test func `a change that names an object whose creation waits for another log-in waits with it`() throws {
+        let eventual = try EventualBench()
+        try eventual.logIn("ann")
+        let horse = DataObject(className: "Horse")
+        let rider = DataObject(className: "Rider")
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        eventual.datastore.logOut { _ in }
+        eventual.bench.turn()
+        try rider.change("horse", .set(.object(horse)))
+        eventual.save(rider)
+        eventual.bench.advance(60_000)
+        #expect(!eventual.bench.isAsked(.objectsCreate) && eventual.ended == ["ok", "ok"])
+        try eventual.logIn("ann")
+        let first = try eventual.request(.objectsCreate)
+        #expect(first.request.parameters["className"] == "Horse")
+        eventual.answer(first, ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        let second = try eventual.request(.objectsCreate)
+        #expect(second.request.parameters["className"] == "Rider")
+        #expect(second.request.parameters["fields"]?["horse"]?["objectId"] == "made")
+    }
+
     /// Without it a REAL app's service takes nobody's word for an installation.
     @Test func `a change of an installation brings the token that the service knows it by by then, also after a kill`() throws {
         let eventual = try EventualBench()

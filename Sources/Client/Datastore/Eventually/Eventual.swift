@@ -56,6 +56,13 @@ extension ClientDatastore {
 
         func changes(_ name: String) -> Bool { line.contains { $0.objectId == name } }
 
+        /// Of an object that a change names and nobody has created yet.
+        func missing(_ change: EventualChange) -> String? {
+            var missing: String?
+            PointerWalk.visit(.object(change.fields)) { if DataObject.isLocal($0), ids[$0.objectId] == nil { missing = $0.objectId } }
+            return missing
+        }
+
         /// After the client's end: what is on the disk is sent by the next life, not by a save after it.
         func end() {
             for (number, turn) in turns where number <= kept { turn.keptForLater() }

@@ -116,7 +116,8 @@ extension ClientDatastore {
     func sendEventual() {
         let user = lock.locked { own.user }
         let userId = user?.objectId ?? ""
-        let (next, ids, token, waiting) = lock.locked { () -> (EventualChange?, [String: String], String?, [EventualTurn]) in
+        let (next, ids, token, isLost, waiting) = lock.locked {
+            () -> (EventualChange?, [String: String], String?, Bool, [EventualTurn]) in
             let part = own.eventual
             let mayGo = { (change: EventualChange) in change.user.isEmpty || change.user == userId }
             var waiting: [EventualTurn] = []
@@ -124,13 +125,16 @@ extension ClientDatastore {
                 if let turn = part.turns[change.number] { waiting.append(turn) }
             }
             guard state.phase == .started, own.user === user, !part.isSending, !part.isAway,
-                let next = part.line.first(where: { $0.number <= part.kept && mayGo($0) })
-            else { return (nil, [:], nil, waiting) }
+                let next = part.line.first(where: { change in
+                    change.number <= part.kept && mayGo(change) && part.missing(change).map { part.changes($0) } != true
+                })
+            else { return (nil, [:], nil, false, waiting) }
             own.eventual.isSending = true
-            return (next, part.ids, next.user.isEmpty ? nil : own.token, waiting)
+            return (next, part.ids, next.user.isEmpty ? nil : own.token, part.missing(next) != nil, waiting)
         }
         for turn in waiting { _ = turn.tell(.waits) }
         guard let next else { return }
+        if isLost { return answered(next, .refused(DataError.local(.valueMissing, "an object that it names was not created"))) }
         let name: RequestName =
             switch next.kind {
             case .create: .objectsCreate
@@ -208,7 +212,9 @@ extension ClientDatastore {
         if turn.tell(outcome) { return }
         switch outcome {
         case .answered(let answer) where change.kind != .delete: turn.object.answered(answer)
-        case .refused(let error): logRefusal(of: change, error)
+        case .refused(let error):
+            logRefusal(of: change, error)
+            if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }
         default: break
         }
     }

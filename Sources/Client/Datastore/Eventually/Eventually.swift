@@ -83,7 +83,7 @@ extension ClientDatastore {
         let name = object.eventualName
         if name.isEmpty { return work(nil) }
         let go = { [self] in
-            guard object.objectId == nil else { return work(nil) }
+            if object.objectId != nil || object.eventualName.isEmpty { return work(nil) }
             guard let id = lock.locked({ own.eventual.ids[name] }) else { return work(ClientDatastore.createdElsewhere) }
             object.setObjectId(id)
             work(nil)

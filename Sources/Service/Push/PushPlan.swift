@@ -73,10 +73,48 @@ extension Push {
             let date = localDate(token, campaign)
             guard date > now else { continue }
             try plan(campaign.id, token, date)
-            try run(
-                "UPDATE push_campaigns SET due_date = ? WHERE campaign = ? AND due_date > ?",
-                [.integer(date), .integer(campaign.id), .integer(date)])
-            core.nextCampaignDate = min(core.nextCampaignDate, date)
+            try note(date, of: campaign.id)
         }
     }
+
+    private func note(_ date: Int64, of id: Int64) throws(Failure) {
+        try run(
+            "UPDATE push_campaigns SET due_date = ? WHERE campaign = ? AND due_date > ?",
+            [.integer(date), .integer(id), .integer(date)])
+        core.nextCampaignDate = min(core.nextCampaignDate, date)
+    }
+
+    #if !hasFeature(Embedded)
+    /// The times that a registration may have, when it is about to say another zone.
+    func timesLeft(
+        by zone: Value, _ offset: Value, device: String, _ userId: String
+    ) throws(Failure) -> [(campaign: PushCampaign, date: Int64)] {
+        let key: [Value] = [.text(device), .text(userId)]
+        let stays = try query(
+            "SELECT 1 FROM push_tokens WHERE device_key = ? AND user_id = ? AND timezone = ? AND offset_minutes = ?", key + [zone, offset])
+        guard stays.isEmpty else { return [] }
+        var times: [(campaign: PushCampaign, date: Int64)] = []
+        for row in try query("SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1", []) {
+            let campaign = PushCampaign(row)
+            guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first else { continue }
+            times.append((campaign, shownDate(token, campaign)))
+        }
+        return times
+    }
+
+    /// Who has moved has the time of the new zone, and at once what its clocks have shown already.
+    func planAnew(_ times: [(campaign: PushCampaign, date: Int64)], device: String, _ userId: String) throws(Failure) {
+        let key: [Value] = [.text(device), .text(userId)]
+        for (campaign, old) in times {
+            guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first else { continue }
+            let gone = try runCounted(
+                "DELETE FROM push_planned WHERE campaign = ? AND due_date = ? AND device_key = ? AND user_id = ?",
+                [.integer(campaign.id), .integer(old)] + key)
+            if gone == 0 { continue }
+            let date = max(PushCampaign.atOnce, localDate(token, campaign))
+            try plan(campaign.id, token, date)
+            try note(date, of: campaign.id)
+        }
+    }
+    #endif
 }

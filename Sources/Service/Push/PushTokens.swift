@@ -30,6 +30,9 @@ extension Push {
             .integer(try parameters.optionalInteger("offsetMinutes", in: -1440...1440) ?? 0),
             Value(try parameters.bool("sandbox", default: false)), .text((parameters.value("options") ?? [:]).text()), .integer(now),
         ]
+        #if !hasFeature(Embedded)
+        let times = isNew ? [] : try timesLeft(by: values[5], values[6], device: device, session.userId)
+        #endif
         try run(
             """
             INSERT INTO push_tokens (push_enabled, ad_agreement, ad_agreement_night, language, country, timezone, offset_minutes, sandbox,
@@ -40,6 +43,9 @@ extension Push {
                 options = excluded.options, registered_date = excluded.registered_date
             """, values + [.text(device), .text(session.userId), .text(Hex.encode(core.random.bytes(Self.pushTokenBytes)))])
         if isNew { try planPushes(device: device, session.userId) }
+        #if !hasFeature(Embedded)
+        try planAnew(times, device: device, session.userId)
+        #endif
         if !isEnabled { try run("DELETE FROM push_waiting WHERE device_key = ? AND user_id = ?", [.text(device), .text(session.userId)]) }
         try run(
             """

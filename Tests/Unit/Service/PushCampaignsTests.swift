@@ -259,6 +259,34 @@ struct CampaignBench {
         #expect(world.titles(ann) == ["t"])
     }
 
+    @Test func `in local time reach who has moved east when the clock there shows it, or at once when it has`() throws {
+        let world = try CampaignBench()
+        let early = try world.register("a", ["timezone": "America/New_York"]), late = try world.register("b", ["offsetMinutes": -300])
+        let stays = try world.register("c", ["offsetMinutes": -300])
+        let nine = (world.now / CampaignBench.day + 3) * CampaignBench.day + 9 * Self.hour
+        let sent = world.send(["sendDate": .integer(nine), "localTime": true, "timeToLiveSeconds": 7_200])
+        try world.advance(to: nine - 10 * Self.hour)
+        try world.register("a", ["timezone": "Asia/Tokyo"], player: early.player)
+        #expect(try world.bench.count("push_planned") == 3)
+        try world.advance(to: nine - 9 * Self.hour - 1)
+        #expect(world.titles(early).isEmpty)
+        try world.advance(to: nine - 9 * Self.hour)
+        #expect(world.titles(early) == ["t"])
+        // An hour late, of the two that it lives.
+        try world.advance(to: nine - 8 * Self.hour)
+        try world.register("b", ["offsetMinutes": 540], player: late.player)
+        try world.register("c", ["offsetMinutes": -300], player: stays.player)
+        try world.advance(to: world.now)
+        #expect(world.titles(late) == ["t"] && world.titles(stays).isEmpty)
+        // Once: nothing is left of the times that they had, nor comes when who was reached moves again.
+        try world.register("a", ["timezone": "America/New_York"], player: early.player)
+        #expect(try world.bench.count("push_planned") == 1)
+        try world.advance(to: nine + 5 * Self.hour)
+        #expect(world.titles(stays) == ["t"])
+        let report = world.report(sent)
+        #expect(report["state"] == "SENT" && report["accepted"] == 3 && report["withheld"] == 0)
+    }
+
     @Test func `in local time reach who registers late if he is meant, and nobody else`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

@@ -63,7 +63,7 @@ test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='
 
 check: library ## what most changes need, in under a minute: static suites, some promises of each part, those a change is about
 	@$(PACKAGING)/needs.sh test
-	@Tests/run --quick
+	@BUILT=library Tests/run --quick
 
 torture: library ## the random series at full length (hours on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, SEQUENCES=, DOCUMENTS=, DAYS=, ZONE_INSTANTS=, SCALE=, SEED= choose others
 	@$(PACKAGING)/needs.sh torture

@@ -10,6 +10,9 @@ SUITES = {"rooms", "sql", "api", "headers", "style", "docs", "binary", "names", 
 # What of them takes too long: the larger examples, the C++ headers under every compiler, and a promise that creates millions of objects.
 LEFT_OUT = re.compile(r"examples: (?!\w+\.c has at most)|"
                       r"headers: every C\+\+ header alone is silent under (?!g\+\+ -std=c\+\+17)|contract: objects: .* 17,500,000 ")
+# What mostly waits, and takes ten seconds and more: begun first, it has ended when the others have.
+LONGEST = re.compile(r"order: every call may be made |order: every call that |order: a login that |settings: a wrong value |examples: push|"
+                     r"binary: no constant array ")
 # Asked only when a header has changed.
 OF_HEADERS = re.compile(r"headers: every (?:C\+\+ )?header alone")
 # Programs of Tests/contract, whatever changed.
@@ -57,6 +60,11 @@ def programs(root, paths):
             for folder in folders[1:]:
                 found |= set(ABOUT[folder].split("|")) if folder in ABOUT else set()
     return found
+
+
+def place(line):
+    """Where a test stands in the row of the quick ones."""
+    return 0 if LONGEST.match(line) else 1
 
 
 def chooser(root):

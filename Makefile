@@ -61,9 +61,9 @@ test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-check: library ## what most changes need, in under a minute: static suites, some promises of each part, those a change is about
+check: library ## what most changes need, in about a minute on a built tree: static suites, some promises of each part, those a change is about
 	@$(PACKAGING)/needs.sh test
-	@BUILT=library Tests/run --quick
+	@GAMEBASE_BUILT=library Tests/run --quick
 
 torture: library ## the random series at full length (hours on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, SEQUENCES=, DOCUMENTS=, DAYS=, ZONE_INSTANTS=, SCALE=, SEED= choose others
 	@$(PACKAGING)/needs.sh torture

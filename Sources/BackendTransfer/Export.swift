@@ -98,7 +98,7 @@ public final class Export: @unchecked Sendable {
 
     // MARK: The bytes of files
 
-    /// A file may get other bytes between its row and them: then its row is asked for once more, so that both are of one moment.
+    /// A file can change between the reading of its row and of its bytes. Then its row is read again, so that both are of one version.
     /// - Parameters:
     ///   - after: the id before that of the first row.
     ///   - tries: how often the first row was asked for again.

@@ -66,7 +66,7 @@ public final class ConditionVariable: @unchecked Sendable {
     public func broadcast() { pthread_cond_broadcast(condition) }
 }
 
-/// Opens once; whoever waits passes then.
+/// Opens once, and releases every thread that waits.
 public final class Latch: @unchecked Sendable {
     private let lock = Lock()
     private let condition = ConditionVariable()

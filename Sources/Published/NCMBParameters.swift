@@ -67,7 +67,7 @@ enum NCMBParameters {
     }
 }
 
-/// What a search is asked for with (REST reference, "Query"): only what was given.
+/// The parameters of a search that the request has (REST reference, "Query").
 enum NCMBSearch {
     static func parameters(_ target: NCMBTarget) throws(NCMBRefusal) -> JSONObject {
         var search = JSONObject()

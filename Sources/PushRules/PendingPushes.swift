@@ -9,7 +9,7 @@ import Linux
 /// - Set back less than that, it is believed: a push waits for its hour.
 public struct PendingPushes: Equatable, Sendable {
     public static let countMax = 64
-    /// With those on their way to the game, as many as events wait for it: a life that ends before they are told leaves them to the next.
+    /// Pending pushes and those in the game's event queue, which holds 4,096: a process that ends before it delivers them leaves them here.
     static let keptMax = countMax + 4_096
 
     public struct Entry: Equatable, Sendable {

@@ -34,7 +34,7 @@ enum ShareKind: String, CaseIterable, Sendable {
     case objects, objectBytes, installations, roles, files, fileBytes
     /// Of one day.
     case accounts, guests, devices, metricBytes
-    /// The same, to somebody.
+    /// Of one day, to one mailbox.
     case mails
 
     var isDaily: Bool {
@@ -125,8 +125,8 @@ extension ServiceCore {
         try tally(Self.adding, [.text(owner), .text(kind.rawValue), .integer(kind.isDaily ? shareDay : 0)], amount)
     }
 
-    /// One more of what somebody may have so many of in a day.
-    /// - Returns: false: those were had.
+    /// Adds one to a daily count, unless it has reached the limit.
+    /// - Returns: whether it was added.
     func takeOfDay(_ kind: ShareKind, _ most: Int64, of owner: String) throws(Failure) -> Bool {
         let held =
             try query(

@@ -7,9 +7,10 @@ class Formatted:
     """A file beside what is built: a line for each content that the formatter, in this version and with these rules, leaves as it is."""
 
     def __init__(self, path, formatter, rules):
-        self.path, self.formatter = path, formatter
-        with open(rules, "rb") as file:
-            self.rules = file.read()
+        self.path, self.formatter, self.rules = path, formatter, b""
+        for name in rules:
+            with open(name, "rb") as file:
+                self.rules += file.read()
         try:
             with open(path, encoding="ascii") as file:
                 self.known = set(file.read().split())

@@ -170,7 +170,7 @@ class Context:
 
     def library(self):
         """Builds the library, once; `make check` has, a moment before."""
-        return self.once("library", lambda: os.environ.get("BUILT") or self.check(["make", "-s", "library"], timeout=900))
+        return self.once("library", lambda: os.environ.get("GAMEBASE_BUILT") or self.check(["make", "-s", "library"], timeout=900))
 
     def toolchain(self):
         """Where the Swift toolchain keeps its programs and its libraries."""

@@ -89,7 +89,8 @@ def c_formatted(context):
     """The C and C++ code is as clangd writes it with .clang-format."""
     _, version = formatter(context)
     names = cformat.files()
-    known = Formatted(context.path("build", "formatted-c"), version, context.path(".clang-format"))
+    rules = [context.path(".clang-format"), context.path("examples", ".clang-format")]
+    known = Formatted(context.path("build", "formatted-c"), version, rules)
     wrong = [name for name, _ in cformat.otherwise(cformat.clangd(), known.others(names))]
     if wrong or len(names) < C_FILES_AT_LEAST:
         raise Failure("of %d files: Tests/harness/cformat.py %s" % (len(names), " ".join(wrong)))
@@ -102,7 +103,7 @@ def formatted(context):
     place = context.directory("formatted")
     paths = [os.path.relpath(os.path.join(folder, name), context.root)
              for folders in FORMATTED for folder, _, names in os.walk(context.path(*folders)) for name in names if name.endswith(".swift")]
-    known = Formatted(context.path("build", "formatted-swift"), version, context.path(".swift-format"))
+    known = Formatted(context.path("build", "formatted-swift"), version, [context.path(".swift-format")])
     asked = known.others(paths)
     for path in asked:
         os.makedirs(os.path.join(place, os.path.dirname(path)), exist_ok=True)

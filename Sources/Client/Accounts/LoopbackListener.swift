@@ -135,7 +135,7 @@ final class LoopbackListener: @unchecked Sendable {
         for _ in 0..<Self.takesMax {
             let connection = gb_accept(descriptor)
             if connection < 0 {
-                // Out of descriptors, most likely: who waits is told of again at once.
+                // Most likely no descriptor is free. poll would report the waiting connection again at once.
                 if gb_errno() != EAGAIN { usleep(10_000) }
                 return
             }

@@ -174,7 +174,7 @@ extension ClientAccounts {
                 return true
             }
             guard isOpen else { return }
-            // Whoever is registered when its turn comes: one that was taken away is not called, and its context may be gone.
+            // The adapter is looked up when the request runs: the context of one that was unregistered may be freed.
             runLoop.ask { [self] in
                 if let adapter = self.adapter(for: provider) { request.ask(adapter) } else { request.refuse(noAdapter(provider)) }
             }

@@ -78,7 +78,7 @@ extension ClientDatastore {
         guard script(request.name) != nil else { return call.fail(ClientDatastore.scriptMissing(request.name)) }
         runLoop.ask { [self] in
             guard call.isOpen else { return }
-            // The one that is registered when its turn comes: the context of another may be gone.
+            // The function is looked up when the call runs: the context of one that was replaced may be freed.
             guard let function = script(request.name) else { return call.fail(ClientDatastore.scriptMissing(request.name)) }
             function(ScriptCall(request) { call.finish($0, $1) })
         }

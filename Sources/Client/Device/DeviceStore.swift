@@ -38,7 +38,7 @@ public final class MemoryDeviceStore: DeviceStore {
 public final class FileDeviceStore: DeviceStore {
     /// An identity is far below 1 KiB; tokens of identity providers may be long.
     public static let bytesMax = 64 << 10
-    /// Damaged files of one second that are told apart by their names.
+    /// How many damaged files of one second get names of their own.
     private static let asideNamesMax = 16
 
     public let path: String
@@ -51,8 +51,8 @@ public final class FileDeviceStore: DeviceStore {
 
     public func load() throws(FileError) -> [UInt8]? {
         let bytes = try Files.read(path, bytesMax: bytesMax)
-        // Whoever wrote it may have been stopped, or told of a failure, before its name was durable. It is used from now on, so it must stay;
-        // and before there is one, the folder must.
+        // An earlier process may have ended, or failed, before the file's name was durable. The file is used from now on, so its name is
+        // flushed; without a file, the name of the folder.
         if bytes != nil { try Folders.flush(Paths.parent(path)) } else { try Folders.flushName(Paths.parent(path)) }
         return bytes
     }

@@ -58,7 +58,7 @@ extension ClientNotifications {
                 own.content.pending.takeDue(now: now, startedAt: own.startedAt), state.life
             )
         }
-        // Else it waits its whole time again in each life, and is never told in short ones.
+        // Unsaved, the wait would begin again at each start, and short sessions would never show the push.
         if waitsAnew { save() }
         var hasRoom = true
         for fired in due where !runLoop.postEvent({ [self] in tell(fired, life) }) {

@@ -146,7 +146,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             client: client, answer: answer)
         client.runLoop.ask { [self] in
             if request.isCancelled { return }
-            // Whoever is registered when its turn comes: one that was closed is not called, and its context may be gone.
+            // The store is looked up when the question runs: the context of one that was closed may be freed.
             guard let adapter = client.lock.locked({ client.host.iap.stores[storeCode] }) else {
                 return request.expire("no store adapter is registered for \(storeCode) any more")
             }

@@ -58,7 +58,7 @@ extension ClientScreens {
     }
 }
 
-/// Who hears of a page's addresses, until its end was told: the host may navigate on one thread and finish on another.
+/// Delivers a page's scheme events until its close completion: the host may navigate on one thread and close on another.
 final class PageHearing: @unchecked Sendable {
     private let runLoop: RunLoop
     private let onScheme: (String) -> Void

@@ -32,7 +32,7 @@ public struct ImageNoticeConfiguration: Sendable {
     @export(interface) public init() {}
 }
 
-/// What the customer service is told besides who the player is.
+/// What a contact page sends to the customer service beside the player's id.
 public struct ContactConfiguration: Sendable {
     public static let entriesMax = 64
 

@@ -149,7 +149,7 @@ extension Analytics {
     /// What a row takes beside its data: the id, the member, two dates and a line of the table's index.
     private static let rowBytes: Int64 = 256
 
-    /// Whoever makes guests can send metrics, which are kept for weeks. A batch that is refused stays in its journal, and comes again.
+    /// A stranger can make guests and send metrics, which are kept for weeks. The client keeps a refused batch in its journal and retries.
     private func chargeNetwork(_ bytes: Int64) throws(Failure) {
         if core.believesAsker || bytes == 0 { return }
         try core.charge([(.metricBytes, bytes)], to: StorageOwner(user: "", network: core.storageOwner.network))

@@ -55,7 +55,7 @@ extension Payments {
         return tries + 1
     }
 
-    /// When a request is made again that was made so often. The count goes on when the operator asks again: tries are told apart by it.
+    /// The date of the next try. The count goes on when the operator asks again, because the store tells tries apart by it.
     private static func nextTry(_ tries: Int64, _ now: Int64) -> Int64? {
         let place = tries % (refundTriesMax + 1)
         return place == refundTriesMax ? nil : now &+ min(refundWaitMilliseconds << min(place, 20), refundWaitMillisecondsMax)

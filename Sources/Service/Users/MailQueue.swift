@@ -86,8 +86,7 @@ extension Users {
         return try query("SELECT mail_id FROM mails WHERE \(MailState.isBounced) AND mail_address = ? LIMIT 1", [.text(address)]).isEmpty
     }
 
-    /// The same of whoever reads the address, however it is spelt: capitals, and a word behind a plus, lead most mail servers to one box.
-    /// One more is counted.
+    /// The same limit by mailbox: most mail servers ignore capitals and what follows a plus. Counts the mail.
     func mayMail(theBoxOf address: String) throws(Failure) -> Bool {
         guard let mail = settings.mail, core.queuesMails else { return true }
         return try core.takeOfDay(.mails, mail.addressPerDay, of: Self.owner(boxOf: address))

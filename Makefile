@@ -61,7 +61,7 @@ test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-check: library ## what most changes need, in about a minute on a built tree: static suites, some promises of each part, those a change is about
+check: library ## what most changes need, in about a minute if built: static suites, some promises of each part, those a change is about
 	@$(PACKAGING)/needs.sh test
 	@GAMEBASE_BUILT=library Tests/run --quick
 

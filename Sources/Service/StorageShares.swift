@@ -83,6 +83,11 @@ extension ServiceCore {
         if !owner.network.isEmpty { try charge(amounts, owner.network, settings.shares.network.limits, "network") }
     }
 
+    /// Adds what a network of strangers makes without an account, or beside one; a network that is this machine has no share.
+    func chargeNetwork(_ amount: Int64, _ kind: ShareKind) throws(Failure) {
+        try charge([(kind, amount)], to: StorageOwner(user: "", network: storageOwner.network))
+    }
+
     private func charge(
         _ amounts: [(kind: ShareKind, amount: Int64)], _ owner: String, _ limits: [ShareKind: Int64], _ whose: String
     ) throws(Failure) {

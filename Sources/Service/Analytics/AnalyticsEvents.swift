@@ -139,7 +139,8 @@ extension Analytics {
             sums.add(event)
         }
         #if !hasFeature(Embedded)
-        try chargeNetwork(bytes)
+        // A stranger can make guests and send metrics, which are kept for weeks. The client keeps a refused batch in its journal and retries.
+        if bytes > 0 { try core.chargeNetwork(bytes, .metricBytes) }
         #endif
         try add(sums)
         return count
@@ -149,22 +150,12 @@ extension Analytics {
     /// What a row takes beside its data: the id, the member, two dates and a line of the table's index.
     private static let rowBytes: Int64 = 256
 
-    /// A stranger can make guests and send metrics, which are kept for weeks. The client keeps a refused batch in its journal and retries.
-    private func chargeNetwork(_ bytes: Int64) throws(Failure) {
-        if core.believesAsker || bytes == 0 { return }
-        try core.charge([(.metricBytes, bytes)], to: StorageOwner(user: "", network: core.storageOwner.network))
-    }
-
-    /// So many are looked for in one statement; of the last ones some are named twice.
-    private static let idsInStatement = 32
-
     private func kept(_ events: [AnalyticsEvents.Event]) throws(Failure) -> Set<String> {
         var known: Set<String> = []
-        for start in stride(from: 0, to: events.count, by: Self.idsInStatement) {
-            let ids = (start..<start + Self.idsInStatement).map { Value.text(events[min($0, events.count - 1)].id) }
-            let rows = try query(
-                "SELECT event_id FROM analytics_events WHERE event_id IN (\(HeldTable.places(Self.idsInStatement)))", ids)
-            for row in rows { known.insert(row.text(0)) }
+        for ids in IdList.parts(events.map { $0.id }) {
+            for row in try query("SELECT event_id FROM analytics_events WHERE event_id IN \(IdList.places)", ids) {
+                known.insert(row.text(0))
+            }
         }
         return known
     }

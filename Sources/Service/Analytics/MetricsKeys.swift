@@ -26,8 +26,6 @@ extension Analytics {
     }
 
     #if !hasFeature(Embedded)
-    private static let membersInStatement = 32
-
     /// Those of the named members of whom the asker may report something.
     func reporters(
         of userIds: [String], _ session: Members.Session, _ request: Request
@@ -51,11 +49,7 @@ extension Analytics {
 
     private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         var rows: [Row] = []
-        for start in stride(from: 0, to: userIds.count, by: Self.membersInStatement) {
-            // Of the last ones some are named twice.
-            let ids = (start..<start + Self.membersInStatement).map { Value.text(userIds[min($0, userIds.count - 1)]) }
-            rows += try query("\(sql) AND user_id IN (\(HeldTable.places(Self.membersInStatement)))", values + ids)
-        }
+        for ids in IdList.parts(userIds) { rows += try query("\(sql) AND user_id IN \(IdList.places)", values + ids) }
         return rows
     }
 

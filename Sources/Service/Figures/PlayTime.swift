@@ -6,8 +6,6 @@ import Storage
 /// How long members are connected, by where they come from and where they are in the game. Each server reports of each five minutes who
 /// was connected for how many of them; the service knows the rest.
 extension Figures {
-    private static let membersInStatement = 32
-
     /// {minute, part, users: [{userId, minutes}]} of a server. Parts come in order; one that was counted is not counted again.
     func notePlayTime(_ parameters: Parameters, server: Int64, now minute: Int64) throws(Failure) {
         let begin = serviceMinute(try parameters.integer("minute", in: 0...Self.serverMax))
@@ -20,14 +18,9 @@ extension Figures {
         guard (minute - Self.minutesKept...minute).contains(begin), try isNext(part, of: server, begin, before: minute) else { return }
         let day = settings.zoneMinute(begin) / Self.dayMinutes
         var sums = MergedSums()
-        for start in stride(from: 0, to: users.count, by: Self.membersInStatement) {
-            // A statement of one length: of the last ones some are named twice.
-            let asked = (start..<start + Self.membersInStatement).map { Value.text(users[min($0, users.count - 1)]) }
+        for asked in IdList.parts(users) {
             let rows = try query(
-                """
-                SELECT user_id, segment FROM members
-                WHERE user_id IN (\(HeldTable.places(Self.membersInStatement))) AND segment IS NOT NULL
-                """, asked)
+                "SELECT user_id, segment FROM members WHERE user_id IN \(IdList.places) AND segment IS NOT NULL", asked)
             for row in rows {
                 let (count, segment) = (minutes[row.text(0)] ?? 0, Segment(stored: row.text(1)))
                 for (dimension, value) in segment.values.enumerated().map({ ($0, $1) }) + segment.knownInGame {

@@ -118,7 +118,7 @@ extension Members {
         let userId = core.newUserId()
         let date = now
         #if !hasFeature(Embedded)
-        try core.charge([(.guests, 1)], to: StorageOwner(user: "", network: core.storageOwner.network))
+        try core.chargeNetwork(1, .guests)
         #endif
         try run(
             """

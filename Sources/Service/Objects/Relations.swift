@@ -50,19 +50,14 @@ extension Objects {
     }
 
     #if !hasFeature(Embedded)
-    private static let idsInStatement = 32
-
     /// How many of them are members.
     private func known(_ ids: [String], _ key: [Value]) throws(Failure) -> Int {
         var count: Int64 = 0
-        for start in stride(from: 0, to: ids.count, by: Self.idsInStatement) {
-            // Of the last ones some are named twice.
-            let few = (start..<start + Self.idsInStatement).map { Value.text(ids[min($0, ids.count - 1)]) }
-            let places = HeldTable.places(Self.idsInStatement)
+        for few in IdList.parts(ids) {
             count +=
                 try query(
                     """
-                    SELECT COUNT(*) FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id IN (\(places))
+                    SELECT COUNT(*) FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id IN \(IdList.places)
                     """, key + few
                 ).first?.integer(0) ?? 0
         }

@@ -116,7 +116,7 @@ extension Screens {
         for table in ["terms_agreements", "terms_consents"] {
             guard try query("SELECT 1 FROM \(table) WHERE owner = ? LIMIT 1", [.text(owner)]).isEmpty else { return }
         }
-        try core.charge([(.devices, 1)], to: StorageOwner(user: "", network: core.storageOwner.network))
+        try core.chargeNetwork(1, .devices)
         #endif
     }
 

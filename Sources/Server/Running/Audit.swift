@@ -82,9 +82,13 @@ final class Audit {
     }
 
     private func write(_ facts: JSONObject, _ now: Int64) {
+        file.write(text(facts, now)) { text(["linesLost": .integer(Int64($0))], now) }
+    }
+
+    private func text(_ facts: JSONObject, _ now: Int64) -> String {
         var line: JSONObject = ["time": .string(ISO8601.text(epochMilliseconds: now, hasMilliseconds: true))]
         for (key, value) in facts.members { line[key] = value }
-        file.write(line.text())
+        return line.text()
     }
 
     func reopen() throws(HomeFailure) { try file.reopen() }

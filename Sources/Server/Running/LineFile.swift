@@ -7,6 +7,10 @@ final class LineFile {
     private var descriptor: Int32
     /// A reader may stop reading.
     private var isRead: Bool
+    /// The last line has no end: the disk was full in its middle.
+    private var isTorn = false
+    /// Lines that could not be written since the last one that could.
+    private(set) var lost = 0
 
     /// What is written to a reader in one piece, or not at all (PIPE_BUF of Linux).
     static let pieceBytesMax = 4_096
@@ -36,6 +40,7 @@ final class LineFile {
         let fresh = try Self.opened(path)
         CLinux.close(descriptor)
         descriptor = fresh
+        isTorn = false
         isRead = Self.isRead(fresh)
     }
 
@@ -45,12 +50,32 @@ final class LineFile {
         return fstat(descriptor, &found) == 0 && Int32(bitPattern: found.st_mode) & S_IFMT != S_IFREG
     }
 
-    /// What cannot be written is lost: nobody is kept waiting for a log.
-    func write(_ line: String) {
-        let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
-        if isRead, bytes.count > Self.pieceBytesMax || !hasRoom { return }
-        _ = CLinux.write(descriptor, bytes, bytes.count)
+    /// What cannot be written is lost and counted: nobody is kept waiting for a log.
+    /// - Parameter report: the line that is written first when lines before it were lost, of how many they are.
+    func write(_ line: String, whenLost report: (Int) -> String) {
+        if lost > 0 {
+            guard put(report(lost)) else { return lost += 1 }
+            lost = 0
+        }
+        if !put(line) { lost += 1 }
     }
+
+    private func put(_ line: String) -> Bool {
+        let end = [UInt8(ascii: "\n")]
+        let bytes = (isTorn ? end : []) + Array(line.utf8) + end
+        if isRead, bytes.count > Self.pieceBytesMax || !hasRoom { return false }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { CLinux.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+            if count < 0, gb_errno() == EINTR { continue }
+            guard count > 0 else { break }
+            written += count
+        }
+        // A line that follows the piece of another would be read with it.
+        if written > 0 { isTorn = written < bytes.count }
+        return written == bytes.count
+    }
+
     private var hasRoom: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0

@@ -27,12 +27,16 @@ public final class ServerLog {
     func writeRequest(_ facts: JSONObject) { line(.info, "request", facts, clock.epochMilliseconds()) }
 
     private func line(_ level: Level, _ event: String, _ facts: JSONObject, _ now: Int64) {
+        file.write(text(level, event, facts, now)) { text(.warning, "linesLost", ["count": .integer(Int64($0))], now) }
+    }
+
+    private func text(_ level: Level, _ event: String, _ facts: JSONObject, _ now: Int64) -> String {
         var line: JSONObject = [
             "time": .string(ISO8601.text(epochMilliseconds: now, hasMilliseconds: true)), "level": .string(level.rawValue),
             "event": .string(event),
         ]
         for (key, value) in facts.members { line[key] = value }
-        file.write(line.text())
+        return line.text()
     }
 
     func reopen() {

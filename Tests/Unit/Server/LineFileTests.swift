@@ -1,0 +1,38 @@
+import CLinux
+import Linux
+import Testing
+
+@testable import Server
+
+/// What becomes of lines that a disk has no room for (LineFile.swift).
+@Suite struct `Lines of a log` {
+    /// A name for a device that is always full, and then for a file.
+    private func place() throws -> String {
+        var folder = Array("/tmp/lines.XXXXXX\0".utf8CString)
+        try #require(mkdtemp(&folder) != nil)
+        return String(cString: folder) + "/log"
+    }
+
+    private func content(_ path: String) -> [String] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `Lines that could not be written are counted, and the first that can be written says how many`() throws {
+        let path = try place()
+        try #require(symlink("/dev/full", path) == 0)
+        let file = try LineFile.open(path)
+        file.write("one") { "lost \($0)" }
+        file.write("two") { "lost \($0)" }
+        #expect(file.lost == 2)
+        #expect(unlink(path) == 0)
+        try file.reopen()
+        file.write("three") { "lost \($0)" }
+        file.write("four") { "lost \($0)" }
+        #expect(file.lost == 0)
+        #expect(content(path) == ["lost 2", "three", "four"])
+    }
+}

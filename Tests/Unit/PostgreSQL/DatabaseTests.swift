@@ -280,4 +280,11 @@ struct `A PostgreSQL database` {
         thread?.join()
         #expect(conflicts == 1)
     }
+
+    @Test func `the health of a database is told although an app on it cannot be read`() throws {
+        let address = try #require(PostgreSQLWorld.address)
+        let facts = try PostgreSQLHealth.look(address, apps: ["an app that is not there"], clock: SystemClock())
+        #expect(facts["version"]?.int64Value ?? 0 >= PostgreSQLHealth.versionMin)
+        #expect(facts["schemas"]?.objectValue?.members.count == 0)
+    }
 }

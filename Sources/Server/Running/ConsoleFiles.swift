@@ -22,15 +22,25 @@ final class ConsoleFiles {
         let settings: JSON
     }
 
-    /// Those that are to be loaded now: changed ones, and those of apps whose store is gone, such as after a database was reset.
+    /// At the start: the first that cannot be read ends it.
     func changed(isServed: (String) -> Bool) throws(HomeFailure) -> [File] {
+        try changed(isServed: isServed) { (_, failure) throws(HomeFailure) in throw failure }
+    }
+
+    /// Those that are to be loaded now: changed ones, and those of apps whose store is gone, such as after a database was reset.
+    /// - Parameter refused: is told of each file that cannot be read; the others are returned.
+    func changed<Refusal: Error>(
+        isServed: (String) -> Bool, refused: (String, HomeFailure) throws(Refusal) -> Void
+    ) throws(Refusal) -> [File] {
         var files: [File] = []
         for path in paths {
-            let file = try read(path)
-            guard !files.contains(where: { $0.app == file.app }) else {
-                throw HomeFailure("\(path): the app \(file.app) has another file of settings already")
+            let read: Result<File, HomeFailure> = Result { () throws(HomeFailure) in try self.read(path) }
+            switch read {
+            case .failure(let failure): try refused(path, failure)
+            case .success(let file) where files.contains(where: { $0.app == file.app }):
+                try refused(path, HomeFailure("\(path): the app \(file.app) has another file of settings already"))
+            case .success(let file): files.append(file)
             }
-            files.append(file)
         }
         return files.filter { known($0.app) != $0.digest || !isServed($0.app) }
     }

@@ -236,10 +236,7 @@ public final class Server {
                 warnOfSecrets()
                 then()
             }
-            do throws(HomeFailure) { try loadChangedFiles(then: end) } catch {
-                log.write(.error, "notReloaded", ["reason": .string(error.message)])
-                end()
-            }
+            loadChangedFiles(then: end)
         }
     }
 
@@ -319,24 +316,32 @@ public final class Server {
 
     private func reload() {
         log.reopen()
-        do throws(HomeFailure) {
-            try audit.reopen()
+        // A file that cannot be read keeps none of the others from being read.
+        var isWhole = true
+        func read(_ part: () throws(HomeFailure) -> Void) {
+            do throws(HomeFailure) { try part() } catch {
+                isWhole = false
+                log.write(.error, "notReloaded", ["reason": .string(error.message)])
+            }
+        }
+        read { () throws(HomeFailure) in try audit.reopen() }
+        read { () throws(HomeFailure) in
             if let path = options.keyFile {
                 front.key = try OperatorKey.read(path)
             } else if Environment.value(Self.keyVariable) == nil, let data {
                 front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
             }
-            front.settings.peopleProvider = try PeopleProvider.read(options.openIDFile, OutgoingReach(options.reach))
-            try loadChangedFiles {}
-            log.write(.info, "reloaded", ["key": .string(front.key.name)])
-        } catch {
-            log.write(.error, "notReloaded", ["reason": .string(error.message)])
         }
+        read { () throws(HomeFailure) in
+            front.settings.peopleProvider = try PeopleProvider.read(options.openIDFile, OutgoingReach(options.reach))
+        }
+        loadChangedFiles {}
+        if isWhole { log.write(.info, "reloaded", ["key": .string(front.key.name)]) }
     }
 
     /// - Parameter then: runs on the loop when each is loaded or refused.
-    private func loadChangedFiles(then: @escaping () -> Void) throws(HomeFailure) {
-        let files = try consoleFiles.changed(isServed: { apps[$0] != nil })
+    private func loadChangedFiles(then: @escaping () -> Void) {
+        let files = consoleFiles.changed(isServed: { apps[$0] != nil }) { refuse($0, $1) }
         var left = files.count
         if files.isEmpty { then() }
         for file in files {
@@ -382,8 +387,10 @@ public final class Server {
         }
     }
 
-    private func refuse(_ file: ConsoleFiles.File, _ failure: HomeFailure) {
-        log.write(.error, "settingsRefused", ["file": .string(file.path), "reason": .string(failure.message)])
+    private func refuse(_ file: ConsoleFiles.File, _ failure: HomeFailure) { refuse(file.path, failure) }
+
+    private func refuse(_ path: String, _ failure: HomeFailure) {
+        log.write(.error, "settingsRefused", ["file": .string(path), "reason": .string(failure.message)])
     }
 
     // MARK: Running

@@ -269,10 +269,19 @@ def reload(context):
         eventually(lambda: second.well("console.saveSettings")["settings"]["launching"]["message"] == "another message",
                    "the settings are loaded")
         eventually(lambda: os.path.exists(it.log) and "settingsLoaded" in it.logged(), "the log is opened anew")
+        with open(key_file, "w"):
+            pass
+        changed["launching"]["message"] = "a third message"
+        with open(console, "w") as file:
+            json.dump(changed, file)
+        it.signal(signal.SIGHUP)
+        eventually(lambda: "notReloaded" in it.logged(), "a key that is none is told of")
+        eventually(lambda: second.well("console.saveSettings")["settings"]["launching"]["message"] == "a third message",
+                   "the settings are loaded beside a key file that cannot be read")
         with open(console, "w") as file:
             file.write("{")
         it.signal(signal.SIGHUP)
-        eventually(lambda: "notReloaded" in it.logged(), "settings that are none are told of")
+        eventually(lambda: "settingsRefused" in it.logged(), "settings that are none are told of")
         same(second.ask("console.report").status, 200, "the server after that")
 
 

@@ -13,6 +13,19 @@ struct ObjectIndex {
     let isComplete: Bool
     /// Some object has, or had, several values at the path.
     let hasLists: Bool
+    let making: Making
+
+    /// How it came to be, as `is_declared` keeps it.
+    enum Making: Int64 {
+        /// Made because queries were long without it.
+        case automatic = 0
+        /// Named by the settings.
+        case declared = 1
+        /// Was automatic, until an object had too many lines in it. Its lines go, and it is not made again by itself.
+        case givenUp = 2
+        /// Was given up, and is named by the settings since: is built when the old lines are gone.
+        case givenUpAndDeclared = 3
+    }
 }
 
 extension Objects {
@@ -24,11 +37,15 @@ extension Objects {
     func indexes(of className: String) throws(Failure) -> [ObjectIndex] {
         if let known = core.knownIndexes[className] { return known }
         let rows = try query(
-            "SELECT index_id, path, built_to, has_lists FROM object_indexes WHERE class_name = ? ORDER BY index_id", [.text(className)])
+            """
+            SELECT index_id, path, built_to, has_lists, is_declared FROM object_indexes
+            WHERE class_name = ? AND is_declared < \(ObjectIndex.Making.givenUp.rawValue) ORDER BY index_id
+            """, [.text(className)])
         let indexes = rows.compactMap { row in
             FieldPath(row.text(1)).map {
                 ObjectIndex(
-                    number: row.integer(0), className: className, path: $0, isComplete: row.isNull(2), hasLists: row.bool(3))
+                    number: row.integer(0), className: className, path: $0, isComplete: row.isNull(2), hasLists: row.bool(3),
+                    making: row.bool(4) ? .declared : .automatic)
             }
         }
         // Another service may make one at any time.
@@ -38,9 +55,16 @@ extension Objects {
 
     /// An index that is filled from now on, unless there is one or there are too many.
     func makeIndex(of className: String, _ path: FieldPath, isDeclared: Bool) throws(Failure) {
-        let there = try indexes(of: className)
+        // Those that were given up count too: who makes them be given up makes no end of them.
+        let there = try query("SELECT path, is_declared FROM object_indexes WHERE class_name = ?", [.text(className)])
         let most = isDeclared ? Self.indexesOfClassMax : Self.automaticIndexesMax
-        guard !there.contains(where: { $0.path == path }), there.count < most, !GuardedField.isGuarded(path, of: className) else { return }
+        if let old = there.first(where: { $0.text(0) == path.text }) {
+            #if !hasFeature(Embedded)
+            if isDeclared { try declare(className, path, old.integer(1)) }
+            #endif
+            return
+        }
+        guard there.count < most, !GuardedField.isGuarded(path, of: className) else { return }
         let newest = try query("SELECT COALESCE(MAX(index_id), 0) FROM object_indexes", []).first?.integer(0) ?? 0
         try change(
             "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (?, ?, ?, ?, 0, '')",
@@ -57,14 +81,23 @@ extension Objects {
             try declareIndexes()
             guard
                 let row = try query(
-                    "SELECT index_id, class_name, path, built_to FROM object_indexes WHERE built_to IS NOT NULL ORDER BY index_id LIMIT 1",
-                    []
+                    """
+                    SELECT index_id, class_name, path, built_to, is_declared FROM object_indexes
+                    WHERE built_to IS NOT NULL ORDER BY index_id LIMIT 1
+                    """, []
                 ).first
             else {
                 core.hasUnbuiltIndex = false
                 return .success()
             }
-            try build(row, &begun)
+            let making = ObjectIndex.Making(rawValue: row.integer(4)) ?? .automatic
+            #if !hasFeature(Embedded)
+            if making == .givenUp || making == .givenUpAndDeclared {
+                try clear(row.integer(0), making)
+                return nil
+            }
+            #endif
+            try build(row, making, &begun)
             return nil
         }
     }
@@ -85,10 +118,10 @@ extension Objects {
         var count = 0
     }
 
-    private func build(_ row: Row, _ begun: inout Lines) throws(Failure) {
+    private func build(_ row: Row, _ making: ObjectIndex.Making, _ begun: inout Lines) throws(Failure) {
         let (number, className) = (row.integer(0), row.text(1))
         guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
-        let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false)
+        let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false, making: making)
         let rows = try core.packed(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
@@ -98,6 +131,9 @@ extension Objects {
         for place in 0..<rows.count {
             guard let object = StoredObject(rows[place], of: className, core.lists) else { continue }
             let lines = path.indexLines(of: object.whole)
+            #if !hasFeature(Embedded)
+            if making == .automatic, lines.count > Self.linesOverNetworkMax { return try giveUp(index) }
+            #endif
             try noteLists(lines, index)
             if begun.objectId != object.objectId || begun.version != object.version {
                 begun = Lines(objectId: object.objectId, version: object.version)
@@ -122,6 +158,50 @@ extension Objects {
         guard place > 0 else { return }
         try change("UPDATE object_indexes SET built_to = ? WHERE index_id = ?", [.text(rows[place - 1].text(0)), .integer(number)])
     }
+
+    #if !hasFeature(Embedded)
+    /// An index that was made by itself closes nobody's saves: one in which an object has too many lines is given up.
+    func giveUp(_ index: ObjectIndex) throws(Failure) {
+        try change(
+            "UPDATE object_indexes SET is_declared = ?, built_to = '' WHERE index_id = ? AND is_declared = ?",
+            [.integer(ObjectIndex.Making.givenUp.rawValue), .integer(index.number), .integer(ObjectIndex.Making.automatic.rawValue)])
+        core.hasUnbuiltIndex = true
+    }
+
+    /// One that was there before the settings named it.
+    private func declare(_ className: String, _ path: FieldPath, _ making: Int64) throws(Failure) {
+        let isGivenUp = making == ObjectIndex.Making.givenUp.rawValue
+        guard isGivenUp || making == ObjectIndex.Making.automatic.rawValue else { return }
+        let declared: ObjectIndex.Making = isGivenUp ? .givenUpAndDeclared : .declared
+        try change(
+            """
+            UPDATE object_indexes SET is_declared = ?, built_to = CASE WHEN is_declared = ? THEN '' ELSE built_to END
+            WHERE class_name = ? AND path = ? AND is_declared = ?
+            """,
+            [
+                .integer(declared.rawValue), .integer(ObjectIndex.Making.givenUp.rawValue), .text(className), .text(path.text),
+                .integer(making),
+            ])
+        core.hasUnbuiltIndex = true
+    }
+
+    /// Takes lines of one that was given up, a turn of them. Objects have changed since and are not in step with them.
+    private func clear(_ number: Int64, _ making: ObjectIndex.Making) throws(Failure) {
+        let lines = try query(
+            "SELECT key, object_id FROM object_keys WHERE index_id = ? ORDER BY key, object_id LIMIT \(Self.linesOfTurn)",
+            [.integer(number)])
+        for line in lines { try remove(line.blob(0), of: line.text(1), from: number) }
+        if lines.count == Self.linesOfTurn { return }
+        let isDeclared = making == .givenUpAndDeclared
+        try change(
+            "UPDATE object_indexes SET is_declared = ?, has_lists = 0, built_to = ? WHERE index_id = ? AND is_declared = ?",
+            [
+                .integer((isDeclared ? ObjectIndex.Making.declared : .givenUp).rawValue), isDeclared ? "" : .null, .integer(number),
+                .integer(making.rawValue),
+            ])
+    }
+
+    #endif
 
     /// From then on the bounds of a range are not looked for together.
     func noteLists(_ lines: [IndexLine], _ index: ObjectIndex) throws(Failure) {

@@ -95,7 +95,7 @@ extension Objects {
         noteRights(object.className, isAnother: true)
         try release(object.className, object.owner, object.bytes)
         for index in try indexes(of: object.className) {
-            for line in index.path.indexLines(of: object.whole) { try remove(line, of: object.objectId, from: index) }
+            for line in index.path.indexLines(of: object.whole) { try remove(line.key, of: object.objectId, from: index.number) }
         }
         try removeNames(of: object)
         try endMembers(object.className, object.objectId)
@@ -168,6 +168,12 @@ extension Objects {
         var count = 0
         for index in indexes {
             let lines = index.path.indexLines(of: document)
+            #if !hasFeature(Embedded)
+            if !core.believesAsker, index.making == .automatic, count + lines.count > Self.linesOverNetworkMax {
+                try giveUp(index)
+                continue
+            }
+            #endif
             count += lines.count
             guard core.believesAsker || count <= Self.linesOverNetworkMax else {
                 throw Failure.refused(
@@ -187,7 +193,7 @@ extension Objects {
                     if lines[place] != old { try add(lines[place], of: object.objectId, to: index) }
                     place += 1
                 } else {
-                    try remove(old, of: object.objectId, from: index)
+                    try remove(old.key, of: object.objectId, from: index.number)
                 }
             }
             for line in lines[place...] { try add(line, of: object.objectId, to: index) }
@@ -202,9 +208,9 @@ extension Objects {
             """, [.integer(index.number), .blob(line.key), .text(objectId), .integer(line.roles.rawValue)])
     }
 
-    private func remove(_ line: IndexLine, of objectId: String, from index: ObjectIndex) throws(Failure) {
+    func remove(_ key: [UInt8], of objectId: String, from index: Int64) throws(Failure) {
         try run(
             "DELETE FROM object_keys WHERE index_id = ? AND key = ? AND object_id = ?",
-            [.integer(index.number), .blob(line.key), .text(objectId)])
+            [.integer(index), .blob(key), .text(objectId)])
     }
 }

@@ -111,8 +111,8 @@ struct ProofTries {
             try core.run(
                 """
                 DELETE FROM proof_tries WHERE (subject, place) IN
-                (SELECT subject, place FROM proof_tries WHERE first_date < ? LIMIT \(Self.sweptRows))
-                """, [.integer(date &- Self.milliseconds)])
+                (SELECT subject, place FROM proof_tries WHERE first_date < ? LIMIT \(Self.sweptRows)) AND first_date < ?
+                """, [.integer(date &- Self.milliseconds), .integer(date &- Self.milliseconds)])
         }
         guard here.tries >= Self.ofPlaceMax || all.tries >= mostOfAll else { return refusal }
         let first = here.tries >= Self.ofPlaceMax ? here.first : all.first

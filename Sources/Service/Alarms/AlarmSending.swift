@@ -165,7 +165,7 @@ extension Alarms {
         try run(
             """
             DELETE FROM alarms WHERE alarm_id IN (SELECT alarm_id FROM alarms WHERE ended_date IS NOT NULL
-            ORDER BY ended_date DESC LIMIT 1 OFFSET \(AlarmSending.keptMax))
+            ORDER BY ended_date DESC LIMIT 1 OFFSET \(AlarmSending.keptMax)) AND ended_date IS NOT NULL
             """, [])
     }
 }

@@ -191,7 +191,7 @@ extension Notifications {
         let told = try runCounted(
             """
             DELETE FROM installation_waiting WHERE (installation_id, seq) IN
-            (SELECT installation_id, seq FROM installation_waiting WHERE seq = ? AND told = 1 LIMIT \(SlicedWork.rows))
+            (SELECT installation_id, seq FROM installation_waiting WHERE seq = ? AND told = 1 LIMIT \(SlicedWork.rows)) AND told = 1
             """, [seq])
         if told == SlicedWork.rows {
             try goOn(&sending, sent: sent)

@@ -139,24 +139,28 @@ extension Objects {
                 begun = Lines(objectId: object.objectId, version: object.version)
             }
             for line in lines.dropFirst(begun.count) {
-                if made == Self.linesOfTurn { return try keepPlace(rows, before: place, number) }
+                if made == Self.linesOfTurn { return try keepPlace(rows, before: place, of: index) }
                 try add(line, of: object.objectId, to: index)
                 begun.count += 1
                 made += 1
             }
         }
         let isThrough = Self.isLast(rows, SlicedWork.rows)
-        try change(
-            "UPDATE object_indexes SET built_to = ? WHERE index_id = ?",
-            [isThrough ? .null : Value(rows.last?.text(0)), .integer(number)])
+        try keep(isThrough ? .null : Value(rows.last?.text(0)), of: index)
     }
 
     private static let linesOfTurn = 400
 
     /// The turn is over before the object at a place has all of its lines.
-    private func keepPlace(_ rows: PackedRows, before place: Int, _ number: Int64) throws(Failure) {
-        guard place > 0 else { return }
-        try change("UPDATE object_indexes SET built_to = ? WHERE index_id = ?", [.text(rows[place - 1].text(0)), .integer(number)])
+    private func keepPlace(_ rows: PackedRows, before place: Int, of index: ObjectIndex) throws(Failure) {
+        if place > 0 { try keep(.text(rows[place - 1].text(0)), of: index) }
+    }
+
+    /// How far it is filled; nothing of one that somebody has given up meanwhile.
+    private func keep(_ place: Value, of index: ObjectIndex) throws(Failure) {
+        try change(
+            "UPDATE object_indexes SET built_to = ? WHERE index_id = ? AND is_declared = ?",
+            [place, .integer(index.number), .integer(index.making.rawValue)])
     }
 
     #if !hasFeature(Embedded)

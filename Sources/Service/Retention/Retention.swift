@@ -90,8 +90,13 @@ struct Sweep: Sendable {
             keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
     ]
 
+    /// The condition stands outside too: when a row was changed while this waited for it, PostgreSQL asks again only what stands there
+    /// (PostgreSQL manual, 13.2.1), and what came back to life stays. Its parameter comes twice.
     var statement: String {
-        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))"
+        """
+        DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))
+        AND \(condition)
+        """
     }
 
     private var bareKey: String {
@@ -159,8 +164,8 @@ extension Retention {
 
     /// - Returns: whether nothing is left, as of all of these.
     private func sweep(_ sweep: Sweep, _ due: Int64) throws(Failure) -> Bool {
-        let date = due &- sweep.keptMilliseconds(settings)
-        return try runCounted(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
+        let date = Value.integer((due &- sweep.keptMilliseconds(settings)) / sweep.unitMilliseconds)
+        return try runCounted(sweep.statement, [date, date]) < SlicedWork.rows
     }
 
     #if !hasFeature(Embedded)

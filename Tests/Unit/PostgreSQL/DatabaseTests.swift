@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import PostgreSQL
+@testable import Service
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"))
 struct `A PostgreSQL database` {
@@ -279,6 +280,29 @@ struct `A PostgreSQL database` {
         #expect(waits.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)))
         thread?.join()
         #expect(conflicts == 1)
+    }
+
+    @Test func `a row that comes back to life while a sweep waits for it stays`() throws {
+        let home = try PostgreSQLWorld.home()
+        let one = try PostgreSQLWorld.database(home), other = try PostgreSQLWorld.database(home)
+        _ = try one.run("CREATE TABLE user_sessions (token_hash TEXT NOT NULL PRIMARY KEY, expires_date BIGINT NOT NULL)", [])
+        for name in ["renewed", "over"] {
+            _ = try one.run("INSERT INTO user_sessions (token_hash, expires_date) VALUES (?, 1)", [.text(name)])
+        }
+        let sweep = try #require(Sweep.all.first { $0.table == "user_sessions" })
+        try one.begin()
+        _ = try one.run("UPDATE user_sessions SET expires_date = 9 WHERE token_hash = 'renewed'", [])
+        nonisolated(unsafe) let second = other
+        nonisolated(unsafe) var swept = -1
+        let process = try other.query("SELECT CAST(pg_backend_pid() AS BIGINT)", []).first?.integer(0) ?? 0
+        let thread = Thread.start(name: "sweep") { swept = (try? second.run(sweep.statement, [5, 5])) ?? -1 }
+        let waiting = "SELECT COUNT(*) FROM pg_locks WHERE CAST(pid AS BIGINT) = ? AND NOT granted"
+        let deadline = deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)
+        while try one.query(waiting, [.integer(process)]).first?.integer(0) == 0, SystemClock().monotonicNanoseconds() < deadline {}
+        try one.commit()
+        thread?.join()
+        #expect(swept == 1)
+        #expect(try one.query("SELECT token_hash FROM user_sessions", []).map { $0.text(0) } == ["renewed"])
     }
 
     @Test func `the health of a database is told although an app on it cannot be read`() throws {

@@ -34,6 +34,10 @@ public struct ClientDatastore: ClientCapability {
         /// Of `user`, here as well: it is read with every request.
         var token: String?
         var renewal = Renewal()
+        /// The game logged out before the file was read: who is remembered there is nobody.
+        var isLeft = false
+        /// The session of who was remembered so, until the service hears of the log-out.
+        var leftToken: String?
         var userHolder: DataHolder?
         var makesUsers = false
         /// The game on this device; there from the opening on.
@@ -89,20 +93,25 @@ public struct ClientDatastore: ClientCapability {
             let user = error == nil ? rememberedUser : nil
             if error == nil { openEventual(life) }
             let installation = error == nil ? rememberedInstallation : nil
-            let ready = lock.locked { () -> (waiting: [(GamebaseError?) -> Void], opened: Latch)? in
+            let ready = lock.locked { () -> (waiting: [(GamebaseError?) -> Void], opened: Latch, left: Device?)? in
                 // The disk may have taken long: who was remembered there is nobody of the next life.
                 guard client.isRunning(life) else { return nil }
                 // One that failed is tried again when the keys are set again.
                 own.opening = error == nil ? .done : .not
-                if let user, own.user == nil {
+                let isLeft = own.isLeft && user != nil
+                if let user, isLeft {
+                    own.leftToken = user.sessionToken
+                } else if let user, own.user == nil {
                     own.user = user
                     own.token = user.sessionToken
                 }
+                if error == nil { own.isLeft = false }
                 if own.installation == nil { own.installation = installation }
                 defer { own.waiting = [] }
-                return (own.waiting, own.opened)
+                return (own.waiting, own.opened, isLeft ? state.device : nil)
             }
             guard let ready else { return }
+            if let device = ready.left { forget(on: device) { $0.mobileBackendUser = JSONObject() } }
             if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
             ready.opened.open()
             for work in ready.waiting { work(error.map { DataError.argument($0) }) }

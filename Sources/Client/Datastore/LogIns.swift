@@ -61,8 +61,25 @@ extension ClientDatastore {
     }
 
     private func perform(logOut end: @escaping Answer<Bool>) {
-        let token = lock.locked { own.token }
-        dropUser(ifToken: nil)
+        let (isOpen, token) = lock.locked { () -> (Bool, String?) in
+            if own.opening != .done { own.isLeft = true }
+            return (own.opening == .done, own.token)
+        }
+        if isOpen {
+            dropUser(ifToken: nil)
+            return tell(logOut: token, end)
+        }
+        whenOpen { [self] error in
+            if let error { return end(nil, error) }
+            let token = lock.locked { () -> String? in
+                defer { own.leftToken = nil }
+                return own.leftToken
+            }
+            tell(logOut: token, end)
+        }
+    }
+
+    private func tell(logOut token: String?, _ end: @escaping Answer<Bool>) {
         guard let token else { return end(true, nil) }
         send(.usersLogOut, [:], token: token) { result in
             if case .failure(let error) = result { end(nil, error) } else { end(true, nil) }

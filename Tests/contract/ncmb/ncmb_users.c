@@ -83,6 +83,26 @@ PROMISE("a restart begins with the user who was logged in, until the log-out") {
     require(!NCMBUser_currentUser());
 }
 
+PROMISE("who logs out right after the start is nobody, though the file that remembers the user was not read yet") {
+    set_keys();
+    sign_up("a");
+    for (int is_heard = 0; is_heard <= 1; is_heard++) {
+        if (is_heard) log_in_as("a");
+        require(TCGBGamebase_shutdown(5000));
+        NCMB_setApplicationKey_clientKey("application-key", "client-key");
+        if (is_heard) {
+            PLAY_WELL(&answer, NCMBUser_logOutInBackgroundWithBlock(on_error, &answer));
+        } else {
+            NCMBUser_logOut();
+        }
+        require(!NCMBUser_currentUser());
+        find(NCMBUser_query());
+        require_equal(answer.count, 0);
+        restart();
+        require(!NCMBUser_currentUser());
+    }
+}
+
 PROMISE("a log-in elsewhere ends the session, and the next call drops the user") {
     set_keys();
     NCMBUser *user = sign_up("a");

@@ -48,6 +48,28 @@ PROMISE("objects that are not saved are kept before the one that names them") {
     require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(same, "mother")), NCMBObject_objectId(mother));
 }
 
+PROMISE("what a user saves and deletes eventually right after the start is that user's") {
+    set_keys();
+    NCMBUser *user = sign_up("a");
+    NCMBObject *object = horse("Windy");
+    NCMBObject_setACL(object, NCMBACL_ACLWithUser(user));
+    save(object);
+    for (int deletes = 0; deletes <= 1; deletes++) {
+        /* The file that remembers the user is not read yet when the game goes on. */
+        require(TCGBGamebase_shutdown(5000));
+        NCMB_setApplicationKey_clientKey("application-key", "client-key");
+        if (deletes) {
+            PLAY_WELL(&answer, NCMBObject_deleteEventually(object, on_error, &answer));
+        } else {
+            require(NCMBObject_setObject_forKey_int64(object, 4, "points"));
+            PLAY_WELL(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+            require_equal(NCMBObject_objectForKey_int64(fetched("Horse", NCMBObject_objectId(object)), "points"), 4);
+        }
+    }
+    find(NCMBQuery_queryWithClassName("Horse"));
+    require_equal(answer.count, 0);
+}
+
 PROMISE("what is deleted eventually is gone, and its handle is empty") {
     char id[64];
     set_keys();

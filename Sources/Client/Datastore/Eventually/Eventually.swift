@@ -21,11 +21,15 @@ extension ClientDatastore {
                 endTurn(object, owner)
                 end(done, error)
             }
-            if deletes { return keep(object, owner, deletes: true, ended) }
-            if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
-            keep(object.unsavedChildren[...]) { [self] error in
+            // Whose change it is stands in the file that is read right after the start.
+            whenOpen { [self] error in
                 if let error { return ended(nil, error) }
-                keep(object, owner, deletes: false, ended)
+                if deletes { return keep(object, owner, deletes: true, ended) }
+                if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
+                keep(object.unsavedChildren[...]) { [self] error in
+                    if let error { return ended(nil, error) }
+                    keep(object, owner, deletes: false, ended)
+                }
             }
         }
         if let refusal { end(nil, refusal) }

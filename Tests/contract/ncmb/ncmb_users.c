@@ -177,6 +177,34 @@ PROMISE("an anonymous user with a mail address is given a name, and keeps the ad
     }
 }
 
+PROMISE("an anonymous user of whom the device remembers the name alone takes all fields over") {
+    enum { TEXT_BYTES = 20000 };
+    static char game[TEXT_BYTES + 1];
+    memset(game, 'a', TEXT_BYTES);
+    set_keys();
+    for (int waits = 0; waits <= 1; waits++) {
+        char name[16];
+        snprintf(name, sizeof name, "named%d", waits);
+        PLAY_WELL(&answer, NCMBAnonymousUtils_logInWithBlock(on_object, &answer));
+        require(NCMBObject_setObject_forKey_string(user_found, game, "game") && NCMBObject_setObject_forKey_int64(user_found, 3, "level"));
+        save(user_found);
+        restart();
+        NCMBUser *user = NCMBUser_currentUser();
+        require(!NCMBObject_objectForKey_string(user, "game"));
+        /* What the game changed and did not save goes with it. */
+        require(NCMBObject_setObject_forKey_int64(user, 4, "level"));
+        if (waits) {
+            require(NCMBUser_signUpFromAnonymous_password_error(user, name, "secret", NULL));
+        } else {
+            PLAY_WELL(&answer, NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(user, name, "secret", on_error, &answer));
+        }
+        log_in_as(name);
+        const char *taken = NCMBObject_objectForKey_string(user_found, "game");
+        require(taken && strcmp(taken, game) == 0);
+        require_equal(NCMBObject_objectForKey_int64(user_found, "level"), 4);
+    }
+}
+
 /* tutorial 19 */
 PROMISE("a user is found and read by nobody else") {
     set_keys();

@@ -6,7 +6,7 @@ import Linux
 
 @_cdecl("NCMBACL_ACL") @implementation
 public func NCMBACL_ACL() -> OpaquePointer? {
-    newHandle(AccessValue(access: DataAccess(Clients.current.datastore.defaultAccess?.current ?? AccessList())))
+    newHandle(AccessValue(access: Clients.current.datastore.defaultAccess ?? DataAccess()))
 }
 
 @_cdecl("NCMBACL_ACLWithUser") @implementation

@@ -30,6 +30,8 @@ public struct ClientDatastore: ClientCapability {
         /// What waits for the end of the opening; as many at most as there are calls.
         var waiting: [(GamebaseError?) -> Void] = []
         let opened = Latch()
+        /// The user whom the opening finds.
+        let awaited = AwaitedUser()
         var user: DataObject?
         /// Of `user`, here as well: it is read with every request.
         var token: String?
@@ -105,7 +107,10 @@ public struct ClientDatastore: ClientCapability {
                     own.user = user
                     own.token = user.sessionToken
                 }
-                if error == nil { own.isLeft = false }
+                if error == nil {
+                    own.isLeft = false
+                    own.awaited.tell(own.user?.objectId)
+                }
                 if own.installation == nil { own.installation = installation }
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened, isLeft ? state.device : nil)

@@ -8,7 +8,9 @@ extension DataObject {
     func freeze() {
         settle()
         if let access = state.access, state.accessSaved != access.version {
-            state.sets[state.sets.count - 1].put(.set(access.current.json), FieldNames.acl)
+            let last = state.sets.count - 1
+            if access.isAwaiting { state.sets[last].awaiting = access }
+            state.sets[last].put(.set(access.current.json), FieldNames.acl)
             state.accessSaved = access.version
         }
         state.sets.append(OperationSet())
@@ -27,6 +29,7 @@ extension DataObject {
     var frozenFields: JSONObject {
         lock.locked {
             settle()
+            if let access = state.sets.first?.awaiting { state.sets[0].put(.set(access.current.json), FieldNames.acl) }
             return state.sets.first?.fields ?? [:]
         }
     }

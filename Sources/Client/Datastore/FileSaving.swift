@@ -48,16 +48,23 @@ extension ClientDatastore {
                 endTurn(file, owner)
                 end(nil, error)
             }
-            guard let name = file.fileName else { return ended(DataError.local(.valueEmpty, NCMBErrorText.empty(DataObject.fileName))) }
-            guard file.file.isUnsaved else { return saveAccess(of: file, name, ended) }
-            let upload = FileUpload(self, file, name, transfer, ended)
-            switch file.file.content {
-            case .none: ended(nil)
-            case .bytes(let bytes): upload.begin(.bytes(bytes))
-            case .path(let path): client.mayWaitForDisk { upload.begin(path: path) }
+            // As for an object.
+            whenOpen { [self] error in
+                if let error { ended(error) } else { save(file, transfer, ended) }
             }
         }
         if let refusal { end(nil, refusal) }
+    }
+
+    private func save(_ file: DataObject, _ transfer: FileTransfer, _ ended: @escaping (GamebaseError?) -> Void) {
+        guard let name = file.fileName else { return ended(DataError.local(.valueEmpty, NCMBErrorText.empty(DataObject.fileName))) }
+        guard file.file.isUnsaved else { return saveAccess(of: file, name, ended) }
+        let upload = FileUpload(self, file, name, transfer, ended)
+        switch file.file.content {
+        case .none: ended(nil)
+        case .bytes(let bytes): upload.begin(.bytes(bytes))
+        case .path(let path): client.mayWaitForDisk { upload.begin(path: path) }
+        }
     }
 
     static func unreadable(_ error: FileError) -> GamebaseError { DataError.local(.valueMissing, "path: \(error.message)") }

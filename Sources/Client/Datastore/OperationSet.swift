@@ -9,6 +9,8 @@ struct OperationSet {
 
     private(set) var names: [String] = []
     private var operations: [String: FieldOperation] = [:]
+    /// The rights that it sends, if it was not known yet who has them.
+    var awaiting: DataAccess?
 
     var isEmpty: Bool { names.isEmpty }
 
@@ -21,6 +23,7 @@ struct OperationSet {
     /// These changes after those that were not saved. Two that do not go together cannot be here: `DataObject.change` refuses the second.
     func merged(after earlier: OperationSet) -> OperationSet {
         var merged = earlier
+        merged.awaiting = nil
         for name in names {
             guard let operation = operations[name] else { continue }
             merged.put((try? operation.merged(after: earlier[name])) ?? operation, name)

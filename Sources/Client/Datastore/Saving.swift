@@ -33,7 +33,10 @@ extension ClientDatastore {
                 if let error { return ended(nil, error) }
                 save(object.unsavedChildren[...]) { [self] error in
                     if let error { return ended(nil, error) }
-                    send(object, extra, owner, ended)
+                    // Who has the rights to it may stand in the file that is read right after the start.
+                    whenOpen { [self] error in
+                        if let error { ended(nil, error) } else { send(object, extra, owner, ended) }
+                    }
                 }
             }
         }

@@ -312,6 +312,35 @@ PROMISE("an ACL decides what two users see and change") {
     require_equal(answer.count, 1);
 }
 
+PROMISE("what is made right after the start is the current user's, though the file that remembers the user was not read yet") {
+    enum { BY_SAVE, BY_SAVE_EVENTUALLY, BY_FILE, WAYS };
+    set_keys();
+    sign_up("a");
+    for (int way = 0; way < WAYS; way++) {
+        require(TCGBGamebase_shutdown(5000));
+        NCMBACL *nobody = NCMBACL_ACL();
+        NCMB_setApplicationKey_clientKey("application-key", "client-key");
+        NCMBACL_setDefaultACL_withAccessForCurrentUser(nobody, true);
+        NCMBACL *acl = NCMBACL_ACL();
+        NCMBObject *mine = way == BY_FILE ? NCMBFile_fileWithName_data("mine", "x", 1) : NCMBObject_objectWithClassName("Diary");
+        if (way == BY_SAVE_EVENTUALLY) {
+            PLAY_WELL(&answer, NCMBObject_saveEventually(mine, on_error, &answer));
+        } else {
+            save(mine);
+        }
+        NCMBUser *user = NCMBUser_currentUser();
+        require(NCMBACL_isWriteAccessForUser(NCMBObject_ACL(mine), user) && NCMBACL_isReadAccessForUser(acl, user));
+        require(!NCMBACL_isPublicReadAccess(NCMBObject_ACL(mine)));
+        if (way == BY_FILE) {
+            NCMBData *data = NCMBFile_getData(NCMBFile_fileWithName_data("mine", NULL, 0), NULL);
+            require(data && NCMBData_length(data) == 1);
+        } else {
+            NCMBObject *same = fetched("Diary", NCMBObject_objectId(mine));
+            require(NCMBACL_isWriteAccessForUser(NCMBObject_ACL(same), user));
+        }
+    }
+}
+
 PROMISE("a role gives its users, and those of roles inside it, its rights") {
     set_keys();
     NCMBUser *member = sign_up("member");

@@ -186,22 +186,29 @@ extension ClientNotifications {
 
     /// In the run loop.
     private func press(_ id: String, _ action: String?, text: String?, token: String?) {
-        let (entry, delegate, isStarted) = lock.locked { (visible.entry(id), settings.delegate, state.phase == .started) }
-        guard let entry, isStarted else { return }
+        let (entry, life) = lock.locked { (visible.entry(id), state.life) }
+        guard let entry, lock.locked({ client.isRunning(life) }) else { return }
         if action == ActionBook.showEachId { return showEach(id) }
         let note = note(entry)
         if let action, action != ActionBook.playId {
             let isReply = action == Notice.replyAction
             guard let button = note.buttons.first(where: { isReply ? $0.kind == .reply : $0.id == action }) else { return }
             // Without words for a reply the desktop has no field for them: the game asks for them.
-            if button.kind == .openApp || button.kind == .reply && text == nil { delegate.raise?(token) }
-            delegate.pressed?(note, entry.category, button.id, text)
+            // Looked up before each call: one of its functions may have taken the delegate away, and its context may be freed.
+            if button.kind == .openApp || button.kind == .reply && text == nil { lock.locked { settings.delegate.raise }?(token) }
+            lock.locked { settings.delegate.pressed }?(note, entry.category, button.id, text)
+            guard lock.locked({ client.isRunning(life) }) else { return }
             _ = push.pressed(note.message, button.kind.name, userText: text, action: button.id)
             if button.kind == .openURL, let link = button.link { screens.openWebBrowser(link) }
         } else {
             // A film plays outside of the game.
-            if action == nil { delegate.raise?(token) } else if let film = note.media { screens.openWebBrowser(film) }
-            delegate.clicked?(note)
+            if action == nil {
+                lock.locked { settings.delegate.raise }?(token)
+            } else if let film = note.media {
+                screens.openWebBrowser(film)
+            }
+            lock.locked { settings.delegate.clicked }?(note)
+            guard lock.locked({ client.isRunning(life) }) else { return }
             push.pushClicked(note.message)
         }
         lock.locked { _ = own.content.inbox.markRead(id) }

@@ -70,8 +70,8 @@ extension ClientPurchases {
 
     /// Inside the run loop: NHN Cloud's delegate, and the older handler.
     func tellListeners(_ name: String, _ receipt: PurchasableReceipt?, _ error: GamebaseError?, isPromotion: Bool) {
-        let (handler, isInitialized) = lock.locked { (host.iap.promotionHandler, state.isIAPInitialized) }
-        if isInitialized { tellDelegate(name, receipt, error.map { IAPErrors.lower($0) }) }
-        if isPromotion { handler?(receipt, error) }
+        if lock.locked({ state.isIAPInitialized }) { tellDelegate(name, receipt, error.map { IAPErrors.lower($0) }) }
+        // Looked up behind the delegate, which may have taken it away.
+        if isPromotion { lock.locked { host.iap.promotionHandler }?(receipt, error) }
     }
 }

@@ -250,6 +250,21 @@ PROMISE("a promotion is bought unasked when its delegate was taken away") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+static void receive_and_hear_no_more(const NHNCloudPurchaseResult *purchase, void *context) {
+    on_received(purchase, context);
+    TCGBPurchase_setPromotionIAPHandler(NULL, NULL);
+}
+PROMISE("a handler that the delegate took away hears nothing of the promotion that both were to hear of") {
+    static const NHNCloudInAppPurchaseDelegate takes_away = {sizeof takes_away, receive_and_hear_no_more, on_failed, NULL, &heard};
+    open_shop(SELLS("true"));
+    iap_initialize();
+    NHNCloudIAP_setDelegate(&takes_away);
+    offer(TCGBGamebase_userID());
+    require(wait_heard(1, 0));
+    require_equal(told.paid + told.failed, 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a promotion is bought at the store in whose window it began, whatever store the game has chosen") {
     open_shop(SELLS("true"));
     TCGBPurchase_setStoreCode("X-OTHER");

@@ -88,6 +88,26 @@ PROMISE("a button that is pressed reaches the delegate and Gamebase's event, in 
     require_text(heard.category[3], kTCGBPushClickMessage);
 }
 
+static int taken_away;
+static void on_raise_once(const char *token, void *context) {
+    (void)token, (void)context;
+    require(HIVEPush_setDelegate(NULL));
+    taken_away++;
+}
+PROMISE("a delegate that a function of its own took away is called no more, and the press counts") {
+    begin();
+    const char *const actions[] = {"ACCEPT_ID", NULL};
+    for (int each = 0; each < 2; each++) {
+        hear_hive();
+        send("{\"title\":\"a\",\"category\":\"ACCEPT_DECISION_CATEGORY\"}", each + 1);
+        HIVEPushDelegate delegate = {sizeof delegate, on_received, on_clicked, on_pressed, on_raise_once, on_show, on_hide, NULL};
+        require(HIVEPush_setDelegate(&delegate));
+        require(HIVEPushInbox_press(hive.id, actions[each], NULL));
+        wait_until(taken_away == each + 1 && HIVEPushInbox_unreadCount(NULL) == 0);
+        require(!hive.pressed && !hive.clicked);
+    }
+}
+
 static char opened[256];
 static bool open_url(const char *url, void *context) {
     (void)context;

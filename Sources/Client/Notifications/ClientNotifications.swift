@@ -259,6 +259,8 @@ public struct ClientNotifications: ClientCapability {
     ///   the next.
     func save(_ then: ((GamebaseError?) -> Void)? = nil) {
         let life: UInt64? = lock.locked {
+            // Of a life that began since, whose file is still to be read: nothing of it has changed.
+            guard own.file != nil else { return nil }
             own.isDirty = true
             if let then { own.afterSave.append(then) }
             defer { own.isSaving = true }

@@ -77,11 +77,14 @@ extension ClientNotifications {
         // What the handler does with it in the inbox counts.
         _ = keep(entry)
         tell(entry)
-        lock.locked {
-            guard state.life == life else { return }
+        let goesOn = lock.locked {
+            guard state.life == life else { return false }
             // Unregistered by the handler: it was told all the same.
             _ = own.content.pending.settle(fired, wasTold: true)
+            return true
         }
+        // The handler may have begun another life.
+        if !goesOn { return }
         save()
         show(entry, evenInFront: lock.locked { own.content.foreground.local })
     }

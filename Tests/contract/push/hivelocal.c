@@ -273,4 +273,29 @@ PROMISE("a desktop that is not there takes nothing away, and holds up no shutdow
     require(milliseconds() - began < 4000);
 }
 
+static struct answer begun_again;
+static void begin_again(const HIVEPushMessage *message, void *context) {
+    on_received(message, context);
+    require(TCGBGamebase_shutdown(5000));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &begun_again);
+    TCGBRelease(configuration);
+}
+PROMISE("a handler may begin the library anew, and what is registered then is kept") {
+    HIVEPushDelegate delegate = {sizeof delegate, begin_again, NULL, NULL, NULL, NULL, NULL, NULL};
+    hear_hive();
+    begin_pushing();
+    require(HIVEPush_setDelegate(&delegate));
+    register_local(1, "t", 0, NULL);
+    wait_until(begun_again.times);
+    require_equal(begun_again.code, 0);
+    hear_hive();
+    register_local(2, "t", 1000, NULL);
+    require_equal(answer.code, 0);
+    require(TCGBGamebase_shutdown(5000));
+    initialize_here();
+    PLAY_WELL(&answer, HIVEPush_getLocalPushes(on_locals, &answer));
+    require(answer.count >= 1 && strstr(answer.items[answer.count - 1], "\"noticeId\":2"));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

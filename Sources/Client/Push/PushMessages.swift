@@ -48,17 +48,19 @@ extension ClientPush {
         }
         if !isNew { return true }
         let isQueued = runLoop.postEvent { [self] in
-            let isHeard: Bool = lock.locked {
-                guard state.phase == .started, own.epoch == epoch else { return false }
+            let user: String? = lock.locked {
+                guard state.phase == .started, own.epoch == epoch, let session = state.session else { return nil }
                 own.heard[seq] = heard
-                return true
+                return session.userId
             }
             // It waits for the next login.
-            if !isHeard { return }
+            guard let user else { return }
             hub.deliver(event)
+            // It is this player's, who may have left meanwhile.
             notifications.take(
-                message, id: message["id"]?.stringValue ?? "", userId: userID ?? "", isShown: isOnTop, hasHostShown: true
+                message, id: message["id"]?.stringValue ?? "", userId: user, isShown: isOnTop, hasHostShown: true
             ) { [self] in acknowledge(seq) }
+            guard lock.locked({ own.epoch == epoch }) else { return }
             let isShown = waited || isOnTop || !notifications.isInFront
             if isShown, mayShow(isAd: message["isAd"]?.boolValue ?? false), let show = lock.locked({ host.delegate?.showNotification }) {
                 show(message["title"]?.stringValue ?? "", message["body"]?.stringValue ?? "", text)

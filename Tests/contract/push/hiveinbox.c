@@ -144,6 +144,28 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     require(strstr(answer.message, "media"));
 }
 
+static struct answer left;
+static void leave(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)context;
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPushReceivedMessage) != 0) return;
+    TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &left);
+    wait_until(left.times);
+}
+PROMISE("what came for a player who leaves while hearing of it is shown to nobody else") {
+    begin();
+    show_notifications();
+    TCGBGamebase_addEventHandler(leave, NULL);
+    require_equal(send_push("{\"title\":\"a\"}"), 1);
+    wait_until(hive.received == 1);
+    require_equal(left.code, 0);
+    require_equal(messages(NULL), 0);
+    pump_for(60);
+    require(shown.count == 0 && hive.shown_ == 0);
+    TCGBGamebase_removeAllEventHandler();
+    log_in();
+    require_equal(messages(NULL), 1);
+}
+
 PROMISE("a player sees and changes what was sent to that player, and what is the device's") {
     begin();
     send("{\"title\":\"a\"}", 1);

@@ -1,10 +1,11 @@
 /** @file
  * Queries: which objects of a class, in which order. Mirrors NCMBQuery. Since 1.0.
  *
- * Conditions on one key are all to be met; equalTo takes the place of those before it. What a function that finds has begun is not
- * changed by what the query is told afterwards. A key may be several names with dots, into dictionaries and lists. Not mirrored: the
- * cache (setCachePolicy:, hasCachedResult, clearCachedResult, clearAllCachedResults), because the service is in this process;
- * orderBySortDescriptor:, for which there are the functions with a key. */
+ * Conditions on one key are all to be met, but one of the same kind takes the place of the earlier one, as in the SDK, and equalTo the
+ * place of all before it; one of containedIn takes that of equalTo. What a function that finds has begun is not changed by what the query
+ * is told afterwards. A key may be several names with dots, into dictionaries and lists. Not mirrored: the cache (setCachePolicy:,
+ * hasCachedResult, clearCachedResult, clearAllCachedResults), because the service is in this process; orderBySortDescriptor:, for which
+ * there are the functions with a key. */
 #ifndef NCMB_QUERY_H
 #define NCMB_QUERY_H
 

@@ -126,6 +126,12 @@ public final class DataQuery: @unchecked Sendable {
             made.conditions = conditions
             made.includeSet = includeSet
         }
+        // What the query asks of the id stands beside it, as the only one of alternatives.
+        if let asked = made.conditions[FieldNames.objectId] {
+            var alternative: JSONObject = [FieldNames.objectId: asked]
+            if let others = made.conditions["$or"] { alternative["$or"] = others }
+            made.conditions["$or"] = .array([.object(alternative)])
+        }
         made.conditions[FieldNames.objectId] = .string(objectId)
         return made
     }

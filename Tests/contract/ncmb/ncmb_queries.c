@@ -234,6 +234,16 @@ PROMISE("an object is found by its id among what the query finds, and not beside
         require_equal(answer.code, i == 1 ? 0 : NCMBErrorDataNotFound);
     }
     require_text(finds(fast), "2"); /* and asks on as before */
+    /* What a query asks of the id counts, too. */
+    NCMBQuery *others = horses(), *first = horses(), *last = horses();
+    require(NCMBQuery_whereKey_notEqualTo_string(others, "objectId", ids[0]));
+    require(NCMBQuery_whereKey_equalTo_string(first, "objectId", ids[0]) && NCMBQuery_whereKey_equalTo_string(last, "objectId", ids[2]));
+    NCMBQuery *both = NCMBQuery_orQueryWithSubqueries((const NCMBQuery *const[]){first, last}, 2);
+    require(NCMBQuery_whereKey_notEqualTo_string(both, "objectId", ids[2]));
+    for (int i = 0; i < 3; i++) {
+        require_equal(NCMBQuery_getObjectWithId_error(others, ids[i], NULL) == NULL, i == 0);
+        require_equal(NCMBQuery_getObjectWithId_error(both, ids[i], NULL) == NULL, i != 0);
+    }
 }
 
 /* tutorial 16 */

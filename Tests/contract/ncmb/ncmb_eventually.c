@@ -121,6 +121,41 @@ PROMISE("changes of several objects that a shutdown leaves are made once, though
     }
 }
 
+static NCMBInstallation *installation_with_token(void) {
+    NCMBInstallation *installation = NCMBInstallation_currentInstallation();
+    require(NCMBInstallation_setDeviceToken(installation, "token"));
+    return installation;
+}
+PROMISE("an installation that is saved or deleted eventually is the same after a restart, or none") {
+    char id[64];
+    set_keys();
+    PLAY_WELL(&answer, NCMBObject_saveEventually(installation_with_token(), on_error, &answer));
+    copy_text(id, sizeof id, NCMBObject_objectId(NCMBInstallation_currentInstallation()));
+    restart();
+    NCMBInstallation *installation = NCMBInstallation_currentInstallation();
+    require_text(NCMBObject_objectId(installation), id);
+    require_text(NCMBInstallation_deviceToken(installation), "token");
+    PLAY_WELL(&answer, NCMBObject_deleteEventually(installation, on_error, &answer));
+    restart();
+    require(!NCMBObject_objectId(NCMBInstallation_currentInstallation()));
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(NCMBInstallation_query(), on_number, &answer));
+    require_equal(answer.count, 0);
+}
+PROMISE("an installation whose creation was kept over a restart is created once") {
+    set_keys();
+    require(TCGBConsole_setServiceSuspended(true));
+    NCMBObject_saveEventually(installation_with_token(), NULL, NULL);
+    await_for(is_kept("token"), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    restart();
+    await_for(!is_kept("token"), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    NCMBInstallation *installation = NCMBInstallation_currentInstallation();
+    await_for(NCMBObject_objectId(installation), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    require(NCMBInstallation_setBadge(installation, 3));
+    save(installation);
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(NCMBInstallation_query(), on_number, &answer));
+    require_equal(answer.count, 1);
+}
+
 PROMISE("what the service refuses is told, and the change waits for the next save") {
     set_keys();
     NCMBObject *object = NCMBObject_objectWithClassName("Horse");

@@ -179,6 +179,8 @@ extension ClientDatastore {
             tell(turn, answered.change, answered.outcome)
         } else if case .refused(let error) = answered.outcome {
             logRefusal(of: answered.change, error)
+        } else if case .answered(let answer) = answered.outcome {
+            adoptInstallation(answered.change, answer)
         }
         let gates = lock.locked { own.eventual.takeOpenGates() }
         for gate in gates { gate.open() }
@@ -211,7 +213,9 @@ extension ClientDatastore {
     private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
         if turn.tell(outcome) { return }
         switch outcome {
-        case .answered(let answer) where change.kind != .delete: turn.object.answered(answer)
+        case .answered(let answer) where change.kind != .delete:
+            turn.object.answered(answer)
+            if let error = rememberAgain(turn.object) { client.log(.error, "saveEventually: \(error.message)") }
         case .refused(let error):
             logRefusal(of: change, error)
             if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }

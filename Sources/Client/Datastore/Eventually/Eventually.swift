@@ -66,8 +66,12 @@ extension ClientDatastore {
                 [self] outcome in
                 switch outcome {
                 case .answered(let answer):
-                    if deletes { forget(object) } else { object.saved(answer, owner) }
-                    end(true, isCurrent(object) ? rememberUser() : nil)
+                    if deletes {
+                        forget(object)
+                        return end(true, nil)
+                    }
+                    object.saved(answer, owner)
+                    end(true, rememberAgain(object))
                 case .waits:
                     if deletes { forget(object) } else { object.kept(as: known.isEmpty ? name : nil, owner) }
                     end(true, nil)
@@ -80,6 +84,21 @@ extension ClientDatastore {
         let isCurrent = isCurrent(object)
         object.clear()
         if isCurrent { dropUser(ifToken: nil) }
+        forgetInstallation(object)
+    }
+
+    /// What the device has of the object, if it is the current user or this installation. On a service thread.
+    func rememberAgain(_ object: DataObject) -> GamebaseError? { isCurrent(object) ? rememberUser() : keepInstallation(object) }
+
+    /// An earlier life kept the creation of this installation, which is not to be created once more.
+    func adoptInstallation(_ change: EventualChange, _ answer: JSONObject) {
+        guard change.kind == .create, change.className == ClientDatastore.installationClass,
+            let installation = lock.locked({ own.installation }), installation.objectId == nil
+        else { return }
+        var document = change.fields
+        for (name, value) in answer.members { document[name] = value }
+        installation.adopt(document)
+        if let error = keepInstallation(installation) { client.log(.error, "saveEventually: \(error.message)") }
     }
 
     /// When no change of the object waits any more.

@@ -91,8 +91,7 @@ PROMISE("an installation without a token, or with another's, is not saved") {
     require_equal(stored(), 2);
 }
 
-PROMISE("one that was deleted elsewhere is made anew by the next save, with all its fields") {
-    set_keys();
+static void be_deleted_elsewhere(bool eventually) {
     NCMBInstallation *installation = NCMBInstallation_currentInstallation();
     require(NCMBInstallation_setDeviceToken(installation, "t1") && NCMBInstallation_setChannels(installation, EAGLE, 1));
     save(installation);
@@ -101,7 +100,8 @@ PROMISE("one that was deleted elsewhere is made anew by the next save, with all 
     NCMBObject *same = fetched("installation", first);
     require(NCMBObject_delete(same, NULL));
     require(NCMBInstallation_setBadge(installation, 1));
-    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(installation, on_error, &answer));
+    if (eventually) PLAY(&answer, NCMBObject_saveEventually(installation, on_error, &answer));
+    else PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(installation, on_error, &answer));
     require_equal(answer.code, NCMBErrorDataNotFound);
     require(!NCMBObject_objectId(installation));
     save(installation);
@@ -120,6 +120,11 @@ PROMISE("one that was deleted elsewhere is made anew by the next save, with all 
     require(!NCMBObject_objectId(installation) && !NCMBInstallation_deviceToken(installation));
     require_text(NCMBInstallation_deviceType(installation), "ios");
     require_equal(stored(), 0);
+}
+PROMISE("one that was deleted elsewhere is made anew by the next save, with all its fields") {
+    set_keys();
+    be_deleted_elsewhere(false);
+    be_deleted_elsewhere(true);
 }
 
 PROMISE("functions of installations take no other object") {

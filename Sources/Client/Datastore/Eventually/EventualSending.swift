@@ -219,6 +219,7 @@ extension ClientDatastore {
         case .refused(let error):
             logRefusal(of: change, error)
             if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }
+            if change.kind == .update { forgetIfMissing(turn.object, error) }
         default: break
         }
     }

@@ -17,7 +17,10 @@ extension ClientDatastore {
     private func perform(eventually object: DataObject, deletes: Bool, _ end: @escaping Answer<Bool>) {
         let refusal = takeTurn(object, freezing: !deletes) { [self] owner in
             let ended: Answer<Bool> = { [self] done, error in
-                if error != nil, !deletes { object.saveFailed(owner) }
+                if let error, !deletes {
+                    object.saveFailed(owner)
+                    forgetIfMissing(object, error)
+                }
                 endTurn(object, owner)
                 end(done, error)
             }

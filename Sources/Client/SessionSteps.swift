@@ -7,8 +7,10 @@ struct SessionSteps: ClientCapability {
 
     // MARK: Login
 
-    /// The service has said yes, and nobody is logged in yet. On a service thread, which may wait for the disk.
-    func prepare() {
+    /// The service has said yes to this player, and nobody is logged in yet, or the one before: a login need not wait for a log-out. On a
+    /// service thread, which may wait for the disk.
+    func prepare(for userId: String) {
+        if let session, !sameText(session.userId, userId) { notifications.sessionEnds() }
         // In this order: what is reported meanwhile is nobody's.
         analytics.resetAnalytics()
         analytics.openJournal()

@@ -181,7 +181,7 @@ extension ClientAccounts {
             }
             if wasKept, !isKept { forgetKept(device.identity.uuid) }
         }
-        SessionSteps(client: client).prepare()
+        SessionSteps(client: client).prepare(for: userId)
         lock.locked {
             // The disk may have taken long: after a shutdown nobody is logged in.
             if client.isRunning(life) {

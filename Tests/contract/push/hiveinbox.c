@@ -190,6 +190,23 @@ PROMISE("a player sees and changes what was sent to that player, and what is the
     require(HIVEPushInbox_press(other, NULL, NULL));
 }
 
+PROMISE("what was shown to a player goes when another one takes the place without a log-out, and not for the same one") {
+    static const char *const takes_place = "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}";
+    begin();
+    send("{\"title\":\"a\"}", 1);
+    wait_until(hive.shown_ == 1);
+    permit_google();
+    for (int times = 0; times < 2; times++) {
+        PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(takes_place, NULL, on_login, &answer));
+        wait_until(hive.hidden == 1);
+        require(strstr(hive.key, "push:"));
+        register_local(times, "t", 0, NULL);
+        wait_until(hive.shown_ == 2 + times);
+    }
+    pump_for(60);
+    require_equal(hive.hidden, 1);
+}
+
 PROMISE("of more than 256 pushes the oldest goes") {
     begin();
     for (int number = 0; number < 260; number++) {

@@ -84,7 +84,7 @@ extension Client {
     /// nothing, in another directory too. Only the thread stays, for the callbacks.
     /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
     private func startFailed(except call: CallIdentifier?, restoring before: Configuration?, then: @escaping @Sendable () -> Void) {
-        let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
+        let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?, waiting: [(GamebaseError?) -> Void])? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
             guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty,
@@ -100,9 +100,10 @@ extension Client {
             state.configuration = nil
             // Late answers of that service are not answers to the next attempt.
             state.life &+= 1
-            return (home, subscription)
+            return (home, subscription, notifications.leaveFile())
         }
         guard let left else { return then() }
+        for work in left.waiting { work(notInitialized(Client.gamebaseDomain)) }
         if let subscription = left.subscription {
             _ = left.home.connection.unsubscribe(subscription, untilNanoseconds: platform.clock.monotonicNanoseconds())
         }

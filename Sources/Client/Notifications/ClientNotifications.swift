@@ -193,6 +193,22 @@ public struct ClientNotifications: ClientCapability {
 
     // MARK: The file
 
+    /// The start has failed, and the next one may have another directory. Called with the lock held.
+    /// - Returns: what waits for the file, to be called without the lock.
+    func leaveFile() -> [(GamebaseError?) -> Void] {
+        let waiting = own.waiting + own.afterSave
+        state.reactor?.cancel(own.timer)
+        own.timer = nil
+        own.opening = .not
+        own.waiting = []
+        own.file = nil
+        own.content = NotificationContent()
+        own.isSaving = false
+        own.isDirty = false
+        own.afterSave = []
+        return waiting
+    }
+
     /// - Parameter work: runs at once, or on the service's thread when the file has been read; with the reason when it cannot be.
     func whenOpen(_ work: @escaping (GamebaseError?) -> Void) {
         let begins: Bool? = lock.locked {

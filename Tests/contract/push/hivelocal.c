@@ -273,6 +273,31 @@ PROMISE("a desktop that is not there takes nothing away, and holds up no shutdow
     require(milliseconds() - began < 4000);
 }
 
+PROMISE("after a start that failed another directory has pushes of its own") {
+    char first[1024], second[1024], file[1100];
+    struct stat found;
+    snprintf(first, sizeof first, "%s/first", directory);
+    snprintf(second, sizeof second, "%s/second", directory);
+    snprintf(file, sizeof file, "%s/notifications.json", second);
+    initialize_in(first);
+    load_settings();
+    register_local(1, "t", 1000, NULL);
+    require_equal(answer.code, 0);
+    require(TCGBGamebase_shutdown(5000));
+    TCGBConfiguration *other = TCGBConfiguration_configurationWithAppID_appVersion("Other", "1.0.0");
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(other, on_json, &answer));
+    require(answer.code != 0);
+    TCGBRelease(other);
+    initialize_in(second);
+    require_equal(waiting(), 0);
+    register_local(2, "t", 1000, NULL);
+    require(answer.code == 0 && stat(file, &found) == 0);
+    require(TCGBGamebase_shutdown(5000));
+    initialize_in(first);
+    require_equal(waiting(), 1);
+    require(strstr(answer.items[0], "\"noticeId\":1"));
+}
+
 static struct answer begun_again;
 static void begin_again(const HIVEPushMessage *message, void *context) {
     on_received(message, context);

@@ -42,6 +42,8 @@ public struct ClientDatastore: ClientCapability {
         var leftToken: String?
         var userHolder: DataHolder?
         var makesUsers = false
+        /// Who waits for the anonymous user that is being made; as many at most as there are calls.
+        var awaitUser: [Answer<DataObject>] = []
         /// The game on this device; there from the opening on.
         var installation: DataObject?
         var installationHolder: DataHolder?

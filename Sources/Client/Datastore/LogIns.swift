@@ -105,11 +105,26 @@ extension ClientDatastore {
     @export(interface) public func automaticUser(completion: @escaping Answer<DataObject>) {
         call(completion) { end in
             afterOpening { [self] in
-                let (user, makesUsers) = lock.locked { (own.user, own.makesUsers) }
-                if user != nil || !makesUsers { return end(user, nil) }
-                perform(anonymous: end)
+                let (user, isFirst) = lock.locked { () -> (DataObject?, Bool?) in
+                    if own.user != nil || !own.makesUsers { return (own.user, nil) }
+                    own.awaitUser.append(end)
+                    return (nil, own.awaitUser.count == 1)
+                }
+                guard let isFirst else { return end(user, nil) }
+                if isFirst { makeUser() }
             }
         }
+    }
+
+    /// One for all who ask while it is made.
+    private func makeUser() {
+        perform(anonymous: { [self] user, error in
+            let waiting = lock.locked { () -> [Answer<DataObject>] in
+                defer { own.awaitUser = [] }
+                return own.awaitUser
+            }
+            for end in waiting { end(user, error) }
+        })
     }
 
     /// The same user with a name and a password: another one takes over the fields, and the anonymous one is deleted.

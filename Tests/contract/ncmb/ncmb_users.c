@@ -152,6 +152,27 @@ PROMISE("an anonymous user is made, kept, and given a name") {
     log_in_as("named");
 }
 
+enum { AUTOMATIC_ASKED = 3 };
+static NCMBUser *automatic[AUTOMATIC_ASKED];
+static int automatic_told;
+static void on_automatic(NCMBUser *user, const TCGBError *error, void *context) {
+    require(user && !error);
+    TCGBRetain(user);
+    *(NCMBUser **)context = user;
+    automatic_told++;
+}
+PROMISE("all who ask for the automatic user while it is made get the same one") {
+    set_keys();
+    NCMBUser_enableAutomaticUser();
+    for (int i = 0; i < AUTOMATIC_ASKED; i++) NCMBUser_automaticCurrentUserWithBlock(on_automatic, &automatic[i]);
+    await_for(automatic_told == AUTOMATIC_ASKED, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    for (int i = 0; i < AUTOMATIC_ASKED; i++) require(automatic[i] == NCMBUser_currentUser());
+    NCMBUser_logOut();
+    NCMBUser_automaticCurrentUserWithBlock(on_automatic, &automatic[0]);
+    await_for(automatic_told > AUTOMATIC_ASKED, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    require(automatic[0] != automatic[1] && automatic[0] == NCMBUser_currentUser());
+}
+
 PROMISE("an anonymous user with a mail address is given a name, and keeps the address") {
     set_keys();
     for (int waits = 0; waits <= 1; waits++) {

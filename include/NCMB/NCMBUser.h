@@ -21,7 +21,8 @@ TCGB_API TCGB_OWNED NCMBUser *NCMBUser_user(void);
 TCGB_API TCGB_OWNED NCMBQuery *NCMBUser_query(void);
 
 /** Who is logged in. Mirrors +[NCMBUser currentUser]. Right after NCMB_setApplicationKey_clientKey it waits until the file that
- * remembers the user was read, at most 5 seconds.
+ * remembers the user was read, at most 5 seconds. After a restart it has its fields as they were saved or fetched last; of one with more
+ * than 16 KiB of them, its name, dates and links alone: fetch it before its fields are read.
  * Returns NULL when nobody is. It is borrowed: it lives until another user is current and was asked for, or the shutdown; TCGBRetain
  * keeps it. It is the same object that signed up or that the log-in handed over. */
 TCGB_API NCMBUser *NCMBUser_currentUser(void);

@@ -56,7 +56,8 @@ TCGB_API const char *NCMBFile_url(const NCMBFile *file);
 TCGB_API const char *NCMBFile_contentType(const NCMBFile *file);
 
 /** Sets what kind of bytes it has; they are saved with it. Without, it is "application/octet-stream". No Objective-C counterpart.
- * Bytes that the service has already keep theirs. contentType: printable ASCII, at most 255 bytes; NULL takes it back. Returns true when it is set; false changes nothing, and the log says
+ * Bytes that the service has already keep theirs.
+ * contentType: printable ASCII, at most 255 bytes; NULL takes it back. Returns true when it is set; false changes nothing, and the log says
  * why. */
 TCGB_API bool NCMBFile_setContentType(NCMBFile *file, const char *contentType);
 

@@ -203,7 +203,7 @@ PROMISE("what was shown to a player goes when another one takes the place withou
         register_local(times, "t", 0, NULL);
         wait_until(hive.shown_ == 2 + times);
     }
-    pump_for(60);
+    pump_till(hive.hidden == 1, 60);
     require_equal(hive.hidden, 1);
 }
 

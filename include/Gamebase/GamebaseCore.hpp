@@ -33,11 +33,19 @@ namespace detail {
 inline std::string_view view(const char *text) noexcept { return text ? std::string_view(text) : std::string_view(); }
 inline std::string copy(const char *text) { return text ? std::string(text) : std::string(); }
 
+/// What C is given in place of a text with a NUL inside: no UTF-8, so that it is refused. Up to its NUL it would be another text, a
+/// password a shorter one.
+inline constexpr const char *refused_text = "\xff";
+
+inline bool has_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
+
 /// A text for C: NUL-terminated, or NULL for an absent one.
 class Text {
 public:
-    Text(std::string_view text) : text_(text) {}
-    Text(std::optional<std::string_view> text) : text_(text ? std::optional<std::string>(*text) : std::nullopt) {}
+    Text(std::string_view text) : text_(has_nul(text) ? std::string_view(refused_text) : text) {}
+    Text(std::optional<std::string_view> text) {
+        if (text) text_ = has_nul(*text) ? std::string_view(refused_text) : *text;
+    }
     operator const char *() const noexcept { return text_ ? text_->c_str() : nullptr; }
 
 private:

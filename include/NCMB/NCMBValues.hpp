@@ -76,7 +76,7 @@ inline Date date(int64_t milliseconds) { return Date(std::chrono::milliseconds(m
 inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
     std::vector<const char *> list;
     list.reserve(texts.size());
-    for (const std::string &text : texts) list.push_back(text.c_str());
+    for (const std::string &text : texts) list.push_back(detail::has_nul(text) ? detail::refused_text : text.c_str());
     return list;
 }
 

@@ -112,6 +112,21 @@ PROMISE("in C++ each type of value is set, read, added and removed by its type")
     done([&](auto completion) { none.fetch(completion); }, 3);
 }
 
+PROMISE("in C++ a text with a NUL in it is refused, and not cut there") {
+    using namespace std::string_view_literals;
+    set_keys();
+    ncmb::Object horse("Horse");
+    require(!horse.set("name", std::string("Win\0dy"sv)) && !horse.set("na\0me"sv, "Windy"));
+    require(!horse.add_all("names", std::vector<std::string>{"Windy", std::string("Stor\0my"sv)}));
+    require(horse.keys().empty());
+    require(!ncmb::Object("Hor\0se"sv));
+    ncmb::User user = ncmb::User::user();
+    require(user.set_user_name("a") && !user.set_password("s\0ecret"sv));
+    require(!ncmb::Query("Horse").where_in("name", std::vector<std::string>{std::string("Win\0dy"sv)}));
+    require(gamebase::json_value("{\"a\":1}", "a\0b"sv).empty());
+    require(horse.set("name", "Windy") && horse.get<std::string>("name") == "Windy");
+}
+
 PROMISE("in C++ many objects are saved, read and erased in one call") {
     set_keys();
     std::vector<ncmb::Object> horses;

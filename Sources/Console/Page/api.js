@@ -1,3 +1,4 @@
+import { t } from "./i18n.js";
 import { read, write } from "./json.js";
 
 export class Refused extends Error {
@@ -21,10 +22,27 @@ export function take(body) {
   return session;
 }
 
+async function logIn() {
+  loggingIn ??= logInAgain().finally(() => { loggingIn = null; });
+  await loggingIn;
+}
+
+// What the service answers a change whose token is of another session.
+const pageForeign = -4030002;
+
+/// All tabs have one session: another one has begun it anew, and its token is what counts. Who it was begun by is not acted for unasked.
+async function followSession() {
+  const now = await call("session", undefined, { isOpen: true });
+  if (!now.person) return logIn();
+  if (now.person.name !== session.person.name) throw new Error(t("error.otherPerson", { name: now.person.name }));
+  take(now);
+}
+
 /// - Parameter isExact: as in `read`.
 export async function call(path, body, { key, isOpen = false, isExact = false } = {}) {
   const isPost = body !== undefined;
   const sent = isPost ? write(body) : undefined;
+  let hasFollowed = false;
   for (;;) {
     const headers = isPost ? { "Content-Type": "application/json", "X-CSRF-Token": session.csrf ?? "" } : {};
     if (key) headers["Idempotency-Key"] = key;
@@ -32,8 +50,12 @@ export async function call(path, body, { key, isOpen = false, isExact = false } 
       .catch(() => { throw new Refused("", "unreachable", 0); });
     const json = await parsed(answer, isExact);
     if (answer.status === 401 && !isOpen && logInAgain) {
-      loggingIn ??= logInAgain().finally(() => { loggingIn = null; });
-      await loggingIn;
+      await logIn();
+      continue;
+    }
+    if (json.resultCode === pageForeign && isPost && session.person && logInAgain && !hasFollowed) {
+      hasFollowed = true;
+      await followSession();
       continue;
     }
     if (answer.ok && json.resultCode === 0) return json.body ?? {};

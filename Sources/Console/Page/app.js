@@ -113,7 +113,8 @@ function person() {
 }
 
 async function logOut() {
-  await call("log-out", {}, { isOpen: true }).catch(() => {});
+  // Whose session has ended is logged out.
+  await call("log-out", {}, { isOpen: true }).catch((error) => { if (error.status !== 401) throw error; });
   take({});
   history.replaceState(null, "", "#/");
   await start();

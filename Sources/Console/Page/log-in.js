@@ -54,14 +54,28 @@ export function logInView(done, failure) {
     session.openID ? providerButton("openid.logIn", {}) : null);
 }
 
+// The way to the provider leaves a tab, and what is typed in it: it begins in another one. Some have no password.
+const providerInOtherTab = () => (session.openID ? h("div", { class: "bar" }, h("a", { class: "button", href: location.pathname,
+  target: "_blank", rel: "noopener" }, t("openid.otherTab", { name: session.openID }))) : null);
+
 /// Over whatever is being typed, which stays.
 export function logInDialog(name) {
   return new Promise((resolve, reject) => {
     let isDone = false;
+    const done = () => { isDone = true; dialog.close(); };
+    // All tabs have one session: who has logged in at another one, and comes back to this one, goes on.
+    const look = async () => {
+      const now = await call("session", undefined, { isOpen: true }).catch(() => null);
+      if (isDone || now?.person?.name !== name) return;
+      take(now);
+      done();
+    };
     const dialog = openDialog({
-      title: t("logIn.again"), onclose: () => (isDone ? resolve() : reject(new Error(t("error.loggedOut")))),
-      content: [h("p", null, t("logIn.againText")), logInForm(() => { isDone = true; dialog.close(); }, name)],
+      title: t("logIn.again"),
+      onclose: () => { removeEventListener("focus", look); if (isDone) resolve(); else reject(new Error(t("error.loggedOut"))); },
+      content: [h("p", null, t("logIn.againText")), logInForm(done, name), providerInOtherTab()],
     });
+    addEventListener("focus", look);
     dialog.querySelector("input[type=password]").focus();
   });
 }

@@ -85,3 +85,25 @@ def interrupted(context):
         same(acts.answer(one) == 0, False, "whether the player is banned")
         bans = place.it.console().well("console.exportMember", {"userId": one.user})["tables"]["bans"]
         same(len(bans), 1, "how often the player was banned")
+
+
+def support(place):
+    return people.Browser(place.it.port).enter("log-in", name="Support", password=people.PASSWORD)
+
+
+def elsewhere(context):
+    """Another tab has logged in anew, before the session's end is seen here or while it is: what was begun here goes on, once it is the
+    same person's."""
+    with hall.entered(context) as place:
+        shown, one = place.screen("Tabs").come_in(support(place), "players"), acts.player(place)
+        shown.go("players", one.user).press("Ban").fill(What_the_player_reads="Typed before.")
+        shown.carry(place.people["operator"]).press("Ban").sees("Somebody else is logged in at this browser now: Operator.")
+        same(acts.answer(one), 0, "what the player is answered after a change in another one's name")
+        shown.carry(support(place)).press("Ban").closed().sees("The player reads: Typed before.")
+        shown.press("Release")
+        end_others(place.people["support"])
+        shown.press("Release").sees("Please log in again").carry(support(place)).run("dispatchEvent(new Event('focus'))")
+        shown.closed()
+        shown.until(lambda: shown.buttons("Ban"), "the player is released")
+        shown.carry(support(place)).press("Log out")
+        shown.sees("Log in to the console")

@@ -93,12 +93,16 @@ class Screen:
 
     def come_in(self, browser, view="overview"):
         """With the session of somebody who has signed in elsewhere."""
-        name, value = browser.cookie.split("=", 1)
-        cdp = self.driver.execute_cdp_cmd
-        cdp("Network.setCookie", {"url": self.origin + "/console/", "name": name, "value": value, "path": "/console/", "httpOnly": True,
-                                  "sameSite": "Strict"})
-        cdp("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "local_storage"})
+        self.carry(browser)
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "local_storage"})
         return self.visit("#/%s/%s" % (wire.APP, view)).ready()
+
+    def carry(self, browser):
+        """The session of this browser from now on, as when it began in another tab."""
+        name, value = browser.cookie.split("=", 1)
+        self.driver.execute_cdp_cmd("Network.setCookie", {"url": self.origin + "/console/", "name": name, "value": value,
+                                                          "path": "/console/", "httpOnly": True, "sameSite": "Strict"})
+        return self
 
     def run(self, script, *given):
         return self.driver.execute_script(script, *given)

@@ -43,6 +43,7 @@ export default {
   error: {
     unreachable: "The server does not answer.", retryAfter: "Try again in {n} seconds.", code: "Result code {code}",
     loggedOut: "You are logged out.", role: "This needs another role: {role}.",
+    otherPerson: "Somebody else is logged in at this browser now: {name}. Nothing was done.",
   },
   wrong: {
     missing: "Please fill this in.", integer: "This must be a whole number.", decimal: "This must be a decimal such as 9.99.",
@@ -72,6 +73,7 @@ export default {
     logIn: "Sign in with {name}", accept: "Accept with {name}", nameFirst: "Choose a name first.", connect: "Connect {name}",
     disconnect: "Disconnect {name}", disconnectText: "The password alone lets you in then, and your other sessions end.",
     disconnected: "It is disconnected.", failed: "Nobody was signed in. {reason}",
+    otherTab: "Sign in with {name} in another tab",
   },
   first: {
     title: "First administrator", text: "This link makes the first account of this console. It works once.",

@@ -39,6 +39,7 @@ export default {
   error: {
     unreachable: "サーバーが応答しません。", retryAfter: "{n}秒後にもう一度お試しください。", code: "結果コード {code}", loggedOut: "ログアウトしています。",
     role: "別の権限が必要です: {role}",
+    otherPerson: "このブラウザーでは今、別の人がログインしています: {name}。何も実行されませんでした。",
   },
   wrong: {
     missing: "入力してください。", integer: "整数を入力してください。", decimal: "9.99のような数値を入力してください。", json: "正しいJSONではありません。",
@@ -63,6 +64,7 @@ export default {
     logIn: "{name}でログイン", accept: "{name}で招待を受ける", nameFirst: "先に名前を決めてください。", connect: "{name}と連携する",
     disconnect: "{name}との連携を解除する", disconnectText: "以後はパスワードだけでログインします。ほかのセッションは終了します。",
     disconnected: "連携を解除しました。", failed: "ログインできませんでした。{reason}",
+    otherTab: "別のタブで {name} を使ってログイン",
   },
   first: {
     title: "最初の管理者", text: "このリンクで、このコンソールの最初のアカウントを作ります。使えるのは一度だけです。",

@@ -39,6 +39,7 @@ export default {
   error: {
     unreachable: "서버가 응답하지 않습니다.", retryAfter: "{n}초 뒤에 다시 시도하세요.", code: "결과 코드 {code}", loggedOut: "로그아웃되었습니다.",
     role: "다른 권한이 필요합니다: {role}",
+    otherPerson: "지금 이 브라우저에는 다른 사람이 로그인되어 있습니다: {name}. 아무것도 실행하지 않았습니다.",
   },
   wrong: {
     missing: "입력해 주세요.", integer: "정수를 입력하세요.", decimal: "9.99와 같은 수를 입력하세요.", json: "올바른 JSON이 아닙니다.", url: "https://… 형식의 주소를 입력하세요.",
@@ -63,6 +64,7 @@ export default {
     logIn: "{name}(으)로 로그인", accept: "{name}(으)로 초대 수락", nameFirst: "먼저 이름을 정하세요.", connect: "{name} 연결",
     disconnect: "{name} 연결 해제", disconnectText: "이후에는 비밀번호로만 로그인합니다. 다른 세션은 끝납니다.",
     disconnected: "연결을 해제했습니다.", failed: "로그인하지 못했습니다. {reason}",
+    otherTab: "다른 탭에서 {name}(으)로 로그인",
   },
   first: {
     title: "첫 관리자", text: "이 링크로 이 콘솔의 첫 계정을 만듭니다. 한 번만 쓸 수 있습니다.",

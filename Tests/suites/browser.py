@@ -28,6 +28,7 @@ def tests(context):
         Test("the page says how many a push is for, and its numbers move as players receive it", care.reached),
         Test("payments come onto the overview by themselves, for who may see them", care.watched),
         Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),
+        Test("each button that edits settings opens its form, and rates of currencies are kept as they are typed", forms.begun),
         Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
         Test("who is overtaken between the page's look and its change is shown both versions again", forms.overtaken),
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),

@@ -31,6 +31,7 @@ const kinds = {
 export function makeField(spec, value) {
   if (spec.kind === "flag") return flagField(spec, value);
   if (spec.kind === "rows") return rowsField(spec, value);
+  if (spec.kind === "part") return partField(spec, value);
   const id = uniqueId("f");
   const isChoice = Array.isArray(spec.kind);
   const kind = isChoice ? { read: (text) => text, show: (shown) => String(shown ?? [spec.kind[0]].flat()[0]) } : kinds[spec.kind ?? "text"];
@@ -117,6 +118,24 @@ function rowsField(spec, value) {
       return rows.length === 0 && isEmpty(value) ? value ?? null : rows;
     },
     set(rows) { replace(list); forms = []; for (const row of rows ?? []) grow(row); },
+  };
+}
+
+const isUnfilled = (value) => isEmpty(value) || (Array.isArray(value) && !value.length);
+
+/// A form within a form; where nothing is filled in there is no such part.
+function partField(spec, value) {
+  const form = makeForm(spec.of, value ?? {});
+  const element = h("div", { class: "field wide", role: "group", "aria-label": label(spec) },
+    h("fieldset", null, h("legend", null, label(spec)), form.element));
+  return {
+    name: spec.name, element, input: form.fields[0].input,
+    get() {
+      const part = form.read();
+      if (part === null) return undefined;
+      return Object.values(part).every(isUnfilled) ? null : part;
+    },
+    set(part) { for (const field of form.fields) field.set(part?.[field.name]); },
   };
 }
 

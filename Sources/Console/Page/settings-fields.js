@@ -9,6 +9,7 @@ const date = (name, more) => ({ name, kind: "date", ...more });
 const texts = (name, more) => ({ name, kind: "texts", ...more });
 const choice = (name, kind, more) => ({ name, kind, ...more });
 const rows = (name, of, more) => ({ name, kind: "rows", of, ...more });
+const part = (name, of, more) => ({ name, kind: "part", of, ...more });
 const needed = { required: true };
 
 export const statuses = [200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 304, 500];
@@ -64,8 +65,8 @@ export const maintenance = [long("message"), date("beginDate"), date("endDate"),
 
 // MARK: The rooms: which parts stand in each, and how they are shown. `tested`: by which name the server tests an entry.
 
-const list = (part, spec, id, columns, more) => ({ part, spec, id, columns, kind: "list", ...more });
-const object = (part, spec) => ({ part, spec, kind: "object" });
+const list = (name, spec, id, columns, more) => ({ part: name, spec, id, columns, kind: "list", ...more });
+const object = (name, spec) => ({ part: name, spec, kind: "object" });
 
 export const rooms = {
   catalogue: [list("products", product, "gamebaseProductId", ["itemName", "productType", "storeCode", "price", "currency", "active"])],
@@ -98,7 +99,7 @@ export const rooms = {
     object("temporaryWithdrawal", [integer("gracePeriodDays")]), object("retention",
       [integer("eventDays"), integer("unpaidPaymentDays"), integer("banDays")]),
     object("figures", [text("utcTimeZone"), integer("levelsMax"), texts("channels"), texts("classes"),
-      object("conversion", [text("currency"), rows("rates", [text("currency", needed), text("rate", needed)])])]),
+      part("conversion", [text("currency", { maxLength: 3 }), rows("rates", [text("currency", needed), text("rate", needed)])])]),
     object("mail", [choice("interface", ["SMTP", "WEBHOOK"]), choice("security", ["STARTTLS", "TLS", "NONE"]), text("host"),
       integer("port"), text("user"), text("password"), text("from"),
       text("fromName"), text("baseUrl"), text("webhookUrl"), text("webhookSecret"), integer("timeoutSeconds"), integer("retrySeconds"),

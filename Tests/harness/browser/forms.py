@@ -107,3 +107,27 @@ def elsewhere(context):
         shown.until(lambda: shown.buttons("Ban"), "the player is released")
         shown.carry(support(place)).press("Log out")
         shown.sees("Log in to the console")
+
+
+EDITS = """return [...document.querySelectorAll('main button')].map((one) => one.getAttribute('aria-label') ?? one.textContent.trim())
+  .filter((name) => /^(Edit|Set up|Change the state|Begin or plan)\\b|: new entry$/.test(name))"""
+ROOMS = ("catalogue", "launching", "notices", "terms", "coupons", "leaderboards", "banTexts", "providers", "stores", "app", "alarms")
+
+
+def begun(context):
+    """Each button of the settings that edits something opens its form; and all currencies are added up in another one by a form."""
+    with hall.entered(context) as place:
+        figures = place.it.console().well("console.saveSettings")["settings"]["figures"]
+        shown = place.screen("Editing").come_in(place.people["operator"])
+        count = 0
+        for room in ROOMS:
+            for title in shown.go(room).run(EDITS):
+                shown.press(title).press("Cancel").closed()
+                count += 1
+        same(count > len(ROOMS), True, "whether there are forms: %d" % count)
+        shown.go("app").press("Edit: Figures").fill(Worth_of_one_unit="0.0071").press("Check and write…").press("Write").closed()
+        after = place.it.console().well("console.saveSettings")["settings"]["figures"]
+        rates = [{**one, "rate": "0.0071"} for one in figures["conversion"]["rates"]]
+        same(after, {**figures, "conversion": {**figures["conversion"], "rates": rates}}, "figures of the settings")
+        settings = place.it.console().well("console.saveSettings")["settings"]
+        place.it.console().well("console.loadSettings", {"settings": {**settings, "figures": figures}}, wire.new_key())

@@ -196,6 +196,7 @@ export default {
     clients: "Versions of the game", maintenance: "Maintenance", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
+    conversion: "All currencies in one", rates: "Rates", rate: "Worth of one unit",
     gamebaseProductId: "Product id", itemName: "Name in the console", productType: "Kind", storeCode: "Store",
     marketItemId: "Id at the store", price: "Price", currency: "Currency", localizedPrice: "Price as players read it",
     localizedTitle: "Title for players", localizedDescription: "Description for players", badge: "Badge", active: "Can be bought",

@@ -152,6 +152,7 @@ export default {
     "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
+    conversion: "すべての通貨を一つに換算", rates: "換算率", rate: "1単位の価値",
     gamebaseProductId: "商品ID", itemName: "コンソールでの名前", productType: "種類", storeCode: "ストア", marketItemId: "ストアでのID", price: "価格",
     currency: "通貨", localizedPrice: "プレイヤー向けの価格表示", localizedTitle: "プレイヤー向けの題", localizedDescription: "プレイヤー向けの説明", badge: "バッジ",
     active: "購入可能", itemSeq: "アイテム番号", subscriptionPeriodMilliseconds: "期間（ミリ秒）", subscriptionGroup: "定期購入のグループ", version: "バージョン",

@@ -152,6 +152,7 @@ export default {
     retention: "보관 기간", figures: "지표", mail: "메일", alarms: "알람과 주간 보고서", ncmb: "모바일 백엔드", clients: "게임 버전", maintenance: "점검", "os.LINUX": "Linux", "os.WINDOWS": "Windows",
   },
   f: {
+    conversion: "모든 통화를 하나로 환산", rates: "환율", rate: "한 단위의 가치",
     gamebaseProductId: "상품 ID", itemName: "콘솔에서의 이름", productType: "종류", storeCode: "스토어", marketItemId: "스토어의 ID", price: "가격",
     currency: "통화", localizedPrice: "플레이어에게 보이는 가격", localizedTitle: "플레이어에게 보이는 제목", localizedDescription: "플레이어에게 보이는 설명", badge: "배지",
     active: "구매 가능", itemSeq: "아이템 번호", subscriptionPeriodMilliseconds: "기간 (밀리초)", subscriptionGroup: "구독 그룹", version: "버전",

@@ -27,6 +27,7 @@ function shownValue(spec, value) {
   if (Array.isArray(spec.kind)) return word("v", value);
   if (spec.kind === "texts") return value.join(", ") || "–";
   if (spec.kind === "rows") return String(value.length);
+  if (spec.kind === "part") return write(value);
   return String(value);
 }
 

@@ -86,6 +86,7 @@ export async function ask(app, name, parameters = {}) {
     const body = await call(`apps/${encodeURIComponent(app)}/ask`, { name, transactionId: key, parameters },
       { key, isExact: exact.has(name) });
     keys.delete(content);
+    if (name === "console.loadSettings") dispatchEvent(new Event("settingswritten"));
     return body;
   } catch (error) {
     // A proxy answers 502 and 504 for a server that may have done it.

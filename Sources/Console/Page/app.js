@@ -3,7 +3,7 @@
 import { h, replace, say, button } from "./dom.js";
 import { call, session, take, onLoggedOut, hasRole, mayManagePeople, ask, may } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
-import { setZone, zone, today, daysBetween } from "./format.js";
+import { setZone, zone, today, addDays, daysBetween } from "./format.js";
 import { errorBox, errorText } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
@@ -27,6 +27,8 @@ const groups = [
 const views = new Map(groups.flatMap(([, list]) => list.map(([name, role, file]) => [name, { role, file: file ?? name }])));
 const noApp = "-";
 const appless = ["people", "audit", "account"];
+// They show what they have also where an app's zone cannot be read: one looks there for what is wrong with it.
+const zoneless = [...appless, "health"];
 const mayOpen = (app, role) => (role === "own" ? true : role === "people" ? mayManagePeople() : hasRole(app, role));
 
 let route = null;
@@ -139,10 +141,8 @@ function showNav() {
 async function showAppType() {
   const app = route.app;
   if (!appTypes.has(app)) {
-    appTypes.set(app, "");
-    await readZone(app);
     const body = await ask(app, "console.saveSettings").catch(() => null);
-    appTypes.set(app, body?.settings?.app?.typeCode ?? "");
+    if (body) appTypes.set(app, body.settings?.app?.typeCode ?? "");
   }
   if (app !== route?.app) return;
   const type = appTypes.get(app);
@@ -150,16 +150,34 @@ async function showAppType() {
     : null);
 }
 
-/// A day that is over in every zone, whatever clock is wrong, so any app takes it.
-async function readZone(app) {
-  const day = new Date(Date.now() - 30 * 86400000).toISOString().slice(0, 10);
-  const body = await ask(app, "console.figures", { kind: "members", from: day, to: day }).catch(() => null);
-  setZone(body?.timeZone);
-  zone.daysAhead = 0;
-  zone.daysAhead = body?.today ? daysBetween(today(), body.today) - 1 : 0;
-  zone.since = body?.since ?? null;
-  zone.app = app;
+// A page stays open for days, while settings are changed by others, clocks of test apps are moved, and a day ends here or there.
+const zoneMilliseconds = 60000;
+const ownDay = () => addDays(today(), -zone.daysAhead);
+// Over in every zone, whatever clock is wrong, so any app takes it.
+const pastDay = "2020-01-01";
+
+/// Without it dates would be shown, and taken, in a zone that is not the app's.
+async function readZone(app, view) {
+  const isNew = Math.abs(Date.now() - zone.readDate) < zoneMilliseconds && zone.readDay === ownDay();
+  if (zone.app === app && isNew) return;
+  try {
+    const body = await ask(app, "console.figures", { kind: "members", from: pastDay, to: pastDay });
+    // Somebody may have gone on to another app, and its zone may be there already.
+    if (app !== route?.app) return;
+    setZone(body.timeZone);
+    zone.daysAhead = 0;
+    zone.daysAhead = daysBetween(today(), body.today) - 1;
+    Object.assign(zone, { since: body.since ?? null, app, readDate: Date.now(), readDay: ownDay() });
+  } catch (error) {
+    if (app !== route?.app || zone.app === app) return;
+    if (!zoneless.includes(view)) throw error;
+    setZone(null);
+    Object.assign(zone, { daysAhead: 0, since: null, app: null });
+  }
 }
+
+// What was written by this page holds at once.
+addEventListener("settingswritten", () => { appTypes.clear(); zone.app = null; });
 
 // MARK: Showing a view
 
@@ -188,7 +206,8 @@ async function show() {
   try {
     if (!mayOpen(route.app, role)) throw new Error(t("error.role", { role: t(`role.${role}`) }));
     if (route.app !== noApp) {
-      if (zone.app !== route.app) await readZone(route.app);
+      await readZone(route.app, route.view);
+      if (mine !== turn) return;
       showAppType();
     }
     const module = await import(`./views/${file}.js`);

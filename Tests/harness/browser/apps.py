@@ -38,3 +38,35 @@ def side_by_side(context):
         same("Apps side by side" in shown.text(), True, "whether who sees two apps has the view")
         shown = place.screen("Bob", it).come_in(bob, "overview")
         same("Apps side by side" in shown.text(), False, "whether who sees one app has the view")
+
+
+# The days that the filters have.
+SPAN = "return [...document.querySelectorAll('main input[type=date]')].map((one) => one.value)"
+LATER = "const now = Date.now; Date.now = () => now() + 120000;"
+# The app's figures are away until `back` is called.
+AWAY = """const ask = window.fetch;
+window.fetch = async (path, given) => (String(given?.body).includes('console.figures') ? new Response('{}', {status: 503})
+  : ask(path, given));
+window.back = () => { window.fetch = ask; };"""
+
+
+def dated(context):
+    """The page follows an app's clock and zone while it stays open, and shows no dates in a zone that it does not know."""
+    with hall.entered(context) as place, service.server(context, options=hall.OPTIONS) as it:
+        def day(zone):
+            return it.console().well("console.figures", {"kind": "members", "from": "2026-01-01", "to": "2026-01-01"})["today"], zone
+        shown = place.screen("Dated", it).come_in(people.administrator(it), "members")
+        same((shown.run(SPAN)[1], "+00:00"), day("+00:00"), "today at first")
+        it.console().well("console.advanceClock", {"milliseconds": 2 * 86_400_000}, wire.new_key())
+        shown.run(LATER)
+        same((shown.go("levels").run(SPAN)[1], "+00:00"), day("+00:00"), "today after the app's clock was moved")
+        shown.go("app").press("Edit: Figures").fill(Zone="+09:00")
+        shown.press("Check and write…").press("Write").closed().go("levels").sees("Days of the zone +09:00")
+        same((shown.run(SPAN)[1], "+09:00"), day("+09:00"), "today in the zone that the page has written")
+        shown.run(AWAY)
+        shown.run("dispatchEvent(new Event('settingswritten'))")
+        shown.go("launching").press("Try again")
+        same(shown.buttons("Begin or plan a maintenance"), [], "what could be dated in a zone that is not the app's")
+        shown.run("window.back()")
+        shown.press("Try again")
+        shown.until(lambda: shown.buttons("Begin or plan a maintenance"), "the view comes with the zone")

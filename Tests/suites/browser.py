@@ -31,6 +31,7 @@ def tests(context):
         Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),
         Test("each button that edits settings opens its form, and rates of currencies are kept as they are typed", forms.begun),
         Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
+        Test("who changes the game's state or ends a maintenance undoes nothing that somebody else did", forms.launched),
         Test("who is overtaken between the page's look and its change is shown both versions again", forms.overtaken),
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),
         Test("who logs in anew in another tab goes on in this one, as the same person alone", forms.elsewhere),

@@ -64,12 +64,14 @@ function askAboutConflict(part, { read, now, mine }) {
 
 // Parts that have a request of their own are set by it; the others go with all settings.
 const own = {
+  launching: (app, { status, message }, revision) => ask(app, "console.setLaunchingStatus", { status, message, revision }),
   products: (app, products, revision) => ask(app, "console.setCatalogue", { products, revision }),
   maintenance: (app, maintenance, revision) => ask(app, "console.setMaintenance", { maintenance, revision }),
 };
 
 // Written is what was compared: the service refuses it when somebody was quicker, and then it is compared anew.
-async function writePart(app, part, read, mine, tries = 3) {
+/// - Parameter read: as in `savePart`.
+export async function writePart(app, part, read, mine, tries = 3) {
   const { settings, revision } = await ask(app, "console.saveSettings");
   const now = settings[part];
   const isOther = !same(now, read) && !same(now, mine);
@@ -84,7 +86,7 @@ async function writePart(app, part, read, mine, tries = 3) {
   }
 }
 
-/// - Parameter read: the part as it was when the editor was opened.
+/// - Parameter read: the part as it was when it was shown.
 /// - Returns: whether it was written.
 export async function savePart(context, part, read, mine, { typed, lines = [] } = {}) {
   const given = { read: clone(read), mine: clone(mine) };

@@ -13,15 +13,16 @@ extension Operations {
         table.row(.consoleLoadSettings, "settings", Operations.loadSettings)
         table.row(.consoleSetMaintenance, "maintenance", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency)", Operations.setCatalogue)
+        table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
         #else
         table.row(.consoleLoadSettings, "settings revision file", Operations.loadSettings)
         table.row(.consoleSetMaintenance, "maintenance revision", Operations.setMaintenance)
         table.row(.consoleSetCatalogue, "products product(gamebaseProductId price currency) revision", Operations.setCatalogue)
+        table.row(.consoleSetLaunchingStatus, "status message revision", Operations.setLaunchingStatus)
         table.row(.consoleFindMembers, "text after count", Operations.findMembers)
         table.row(.consoleWithdrawMember, "userId", Operations.withdrawMember)
         table.row(.consoleTransferAccount, "userId action", Operations.transferAccount)
         #endif
-        table.row(.consoleSetLaunchingStatus, "status message", Operations.setLaunchingStatus)
         table.row(.consoleSetSandboxStore, "outcome delayMilliseconds", Operations.setSandboxStore)
         table.row(
             .consoleKickout,

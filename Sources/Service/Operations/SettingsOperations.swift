@@ -57,6 +57,7 @@ extension Operations {
     #endif
 
     func setLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
+        try refuseOvertaken(request)
         let parameters = Parameters(request.parameters)
         let status = try parameters.integer("status", in: 0...999)
         guard LaunchingStatus.name(status) != nil else {

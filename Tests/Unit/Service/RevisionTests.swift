@@ -12,6 +12,7 @@ import Testing
     @Test(
         arguments: [
             ("loadSettings", "settings", ServiceBench.shopSettings), ("setMaintenance", "maintenance", ["message": "m"]),
+            ("setLaunchingStatus", "status", 302),
             ("setCatalogue", "products", []), ("setCatalogue", "product", ["gamebaseProductId": "gem", "price": "1.09"]),
         ] as [(String, String, JSON)])
     func `are written over by who has read the newest alone, and by who does not say what it read`(

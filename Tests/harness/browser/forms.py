@@ -131,3 +131,26 @@ def begun(context):
         same(after, {**figures, "conversion": {**figures["conversion"], "rates": rates}}, "figures of the settings")
         settings = place.it.console().well("console.saveSettings")["settings"]
         place.it.console().well("console.loadSettings", {"settings": {**settings, "figures": figures}}, wire.new_key())
+
+
+def launched(context):
+    """Of the game's state and of a maintenance, too, nothing of somebody else's is undone unasked."""
+    with hall.entered(context) as place:
+        console, ask = place.it.console(), place.people["operator"].ask
+
+        def kept(part):
+            return console.well("console.saveSettings")["settings"][part]
+        shown = place.screen("Closing").come_in(place.ada, "launching").press("Change the state").fill(Text_for_players="Mine.")
+        same(ask("console.setLaunchingStatus", {"status": 201, "message": "Theirs."}).code, 0, "a state by somebody else")
+        shown.press("Change the state").sees("Somebody else was here").press("Keep theirs").sees("Nothing was written")
+        same(kept("launching"), {"status": 201, "message": "Theirs."}, "the state after a no")
+        shown.press("Cancel").closed()
+        for text in ("First.", "Second."):
+            same(ask("console.setMaintenance", {"maintenance": {"message": text}}).code, 0, "a maintenance by somebody else")
+            if text == "First.":
+                shown.go("overview").go("launching").sees(text).press("End the maintenance")
+        shown.press("End the maintenance").sees("Somebody else was here").press("Keep theirs").sees("Nothing was written")
+        same(kept("maintenance")["message"], "Second.", "the maintenance after a no")
+        shown.press("End the maintenance").sees("Somebody else was here").press("Write my changes too").closed()
+        same(kept("maintenance"), None, "the maintenance after a yes")
+        same(ask("console.setLaunchingStatus", {"status": 200}).code, 0, "the state as it was")

@@ -4,7 +4,7 @@ import { makeForm } from "../forms.js";
 import { makeTable, facts, col } from "../tables.js";
 import { confirmAndDo } from "../dialogs.js";
 import { longDate, milliseconds } from "../format.js";
-import { readSettings, savePart, editDialog } from "../settings-edit.js";
+import { readSettings, savePart, writePart, editDialog } from "../settings-edit.js";
 import { maintenance as maintenanceFields, client as clientFields, statuses } from "../settings-fields.js";
 import { playerTexts } from "../player-texts.js";
 
@@ -21,7 +21,7 @@ export default async function launching(context) {
 // MARK: The status
 
 function status(context, settings, canChange) {
-  const now = settings.launching ?? { status: 200, message: "" };
+  const now = settings.launching;
   const change = async () => {
     const form = makeForm([{ name: "status", label: t("state"), kind: statuses.map((one) => [String(one), statusText(one)]) },
       { name: "message", label: t("f.message"), kind: "long" }],
@@ -33,7 +33,7 @@ function status(context, settings, canChange) {
     await confirmAndDo({
       title: t("launch.statusTitle"), lines: [t("launch.statusText", { app: context.app })], form, action: t("launch.statusDo"),
         isDanger: true, isWide: true, done: t("launch.statusDone"),
-      run: (values) => context.ask("setLaunchingStatus", { status: Number(values.status), message: values.message ?? "" }),
+      run: (values) => writePart(context.app, "launching", now, { ...now, status: Number(values.status), message: values.message ?? "" }),
     }) && context.reload();
   };
   return h("section", { class: "card stack" }, h("h2", null, t("launch.status")),
@@ -59,7 +59,7 @@ function maintenance(context, settings, canChange) {
   };
   const end = async () => await confirmAndDo({ title: t("launch.maintenanceEnd"),
     lines: [t("launch.maintenanceEndText", { app: context.app })], action: t("launch.maintenanceEnd"),
-    run: () => context.ask("setMaintenance", { maintenance: null }), done: t("launch.maintenanceEnded") }) && context.reload();
+    run: () => writePart(context.app, "maintenance", now, null), done: t("launch.maintenanceEnded") }) && context.reload();
   const shown = now ? [facts([[t("f.message"), now.message || "–"], [t("f.beginDate"), longDate(now.beginDate) || t("launch.atOnce")],
     [t("f.endDate"), longDate(now.endDate) || t("ov.untilEnded")], [t("f.hideDate"), t(now.hideDate ? "yes" : "no")],
       [t("f.typeCode"), word("v", now.typeCode)], [t("f.reason"), now.reason || "–"]]),

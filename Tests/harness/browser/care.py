@@ -88,3 +88,26 @@ def examined(context):
         shown.go("overview").go("health")
         if "Nothing is sold" in shown.text():
             raise Failure("a fault that was mended is still shown")
+
+
+# Nobody has touched the page for a while.
+LONG_AGO = "const now = Date.now; Date.now = () => now() + 600000;"
+LOOK_SECONDS = 3.5
+
+
+def unattended(context):
+    """A push's page that nobody is at asks for nothing, so that its session ends as that of one who has gone, until somebody comes."""
+    with hall.entered(context) as place:
+        push = place.it.console().well("console.report")["pushes"][0]["messageId"]
+        shown = place.screen("Gone").come_in(place.people["operator"], "pushes").go("pushes", push)
+
+        def asks(seconds):
+            shown.asked()
+            time.sleep(seconds)
+            return [url for url in shown.asked() if url.endswith("/ask")]
+        same(asks(LOOK_SECONDS) != [], True, "whether the page asks while somebody is there")
+        shown.run(LONG_AGO)
+        time.sleep(LOOK_SECONDS)
+        same(asks(LOOK_SECONDS), [], "what a page asks for that nobody is at")
+        shown.run("dispatchEvent(new Event('pointermove'))")
+        same(asks(LOOK_SECONDS) != [], True, "whether it asks again")

@@ -5,7 +5,7 @@ import { makeTable, facts, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { makeTabs } from "../tabs.js";
-import { askReport } from "../api.js";
+import { askReport, Refused } from "../api.js";
 import { number, percent, longDate } from "../format.js";
 
 const languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"];
@@ -14,6 +14,9 @@ const buttonsMax = 3;
 const tagsMax = 4;
 // Numbers of a push move while it is sent, and while players are told.
 const lookMilliseconds = 3000;
+// Each look is a use of the session and a line of the audit log: where nobody is at the page any more there is none.
+const quietMilliseconds = 120000;
+const signs = ["pointermove", "pointerdown", "wheel", "keydown"];
 
 export default async function pushes(context) {
   const { pushes: list = [] } = await askReport(context.app);
@@ -49,19 +52,40 @@ function one(context, push) {
   if (!push) return stack(back, h("p", { class: "none" }, t("push.gone")));
   const place = h("div", { class: "stack" }, result(context, push));
   let shown = write(push);
-  let timer;
-  const look = async () => {
-    const { pushes: list = [] } = await askReport(context.app).catch(() => ({}));
+  watch(context, ({ pushes: list = [] }) => {
     const now = list.find((each) => each.messageId === push.messageId);
-    if (!context.isHere()) return;
     // Nothing is drawn anew that is as it was: who is at a button stays there.
     if (now && write(now) !== shown) replace(place, result(context, now));
     shown = now ? write(now) : shown;
-    timer = setTimeout(look, lookMilliseconds);
-  };
-  context.onleave(() => clearTimeout(timer));
-  timer = setTimeout(look, lookMilliseconds);
+  });
   return stack(back, place);
+}
+
+/// Asks for the report again and again while somebody is there, until the view is left or nobody is logged in.
+function watch(context, take) {
+  let [usedDate, timer, isResting] = [Date.now(), null, false];
+  const wait = () => { timer = setTimeout(look, lookMilliseconds); };
+  async function look() {
+    isResting = Date.now() - usedDate >= quietMilliseconds;
+    if (isResting) return;
+    const report = await askReport(context.app).catch((error) => ({ error }));
+    if (!context.isHere()) return;
+    if (!report.error) take(report);
+    // Who has said no to the log-in is not asked again by itself.
+    if (!report.error || report.error instanceof Refused) wait();
+  }
+  const use = () => {
+    usedDate = Date.now();
+    if (!isResting) return;
+    isResting = false;
+    look();
+  };
+  for (const sign of signs) addEventListener(sign, use, { passive: true });
+  context.onleave(() => {
+    clearTimeout(timer);
+    for (const sign of signs) removeEventListener(sign, use);
+  });
+  wait();
 }
 
 function result(context, push) {

@@ -247,7 +247,7 @@ function context(mine) {
     go: (to, more = [], filters = {}) => { location.hash = address(app, to, more, filters); },
     address: (to, more = [], filters = {}) => address(app, to, more, filters),
     filter: (changed) => { location.hash = address(app, view, args, { ...query, ...changed }); },
-    onleave: (run) => leaving.push(run),
+    onleave: (run) => { if (mine === turn) leaving.push(run); else run(); },
   };
 }
 

@@ -1,5 +1,5 @@
 // Numbers that move: what the server says every two seconds, until the view is left. The browser itself opens a stream anew that broke;
-// one that was refused is opened anew here, while the person is still logged in.
+// one that was refused is opened anew here, once the person is logged in.
 import { h, replace } from "./dom.js";
 import { call } from "./api.js";
 import { t } from "./i18n.js";
@@ -13,6 +13,7 @@ import { paymentTable } from "./payment-parts.js";
 const shown = { players: 0, requestsPerSecond: 1, errorsPerSecond: 1, p50Milliseconds: 1, p99Milliseconds: 1 };
 const keptMax = 60;
 const pauseMilliseconds = 5000;
+const loggedOutMilliseconds = 60000;
 
 export function live(context) {
   const names = Object.keys(shown);
@@ -46,8 +47,12 @@ function listen(context, take, lost) {
   };
   const again = async () => {
     const isThere = await call("session", undefined, { isOpen: true }).then(({ person }) => Boolean(person), () => true);
-    if (isThere && context.isHere()) open();
+    if (!context.isHere()) return;
+    // Somebody may log in again over the view, or in another tab.
+    if (isThere) open(); else timer = setTimeout(again, loggedOutMilliseconds);
   };
+  // The view may have been left while its figures were asked for.
+  if (!context.isHere()) return;
   context.onleave(() => { clearTimeout(timer); source.close(); });
   open();
 }

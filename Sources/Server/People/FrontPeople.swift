@@ -164,7 +164,8 @@ extension Front {
         let nobody = { [self] in end(.success(["person": .null, "openID": openIDName]), nil, request, exchange) }
         guard let secret = secret(request.head) else { return nobody() }
         people.ask { (store) throws(PeopleRefusal) in
-            try store.person(secret)
+            // The page asks for it by itself, and goes on to ask for something when somebody is there.
+            try store.person(secret, isUse: false)
         } _: { [self] result in
             switch result {
             case .failure(let refusal): end(refusal, nil, request, exchange)

@@ -18,7 +18,7 @@ def tests(context):
         Test("colours are those of the system until somebody chooses", views.themes),
         Test("what stands behind each chart is what the service says", figures.shown),
         Test("apps stand side by side, each up to its own today, for who may see several", apps.side_by_side),
-        Test("the page follows an app's clock and zone while it is open, and dates nothing in another zone", apps.dated),
+        Test("the page follows an app's clock and zone while it is open, and dates nothing in another zone, pushes neither", apps.dated),
         Test("numbers move on the overview, stop with the view, and come again with the server", moving.moving),
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance, a push, a kickout and a ban by clicks reach a game in C within a second", game.connected),

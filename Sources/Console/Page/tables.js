@@ -108,6 +108,13 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
     h("div", { class: "table-foot" }, more, name ? csvButton(name, used.filter((one) => !one.isFixed), rows) : null));
 }
 
+/// When push messages are sent. What players' own clocks are to show is no instant: it is counted as if they all were in UTC.
+export const sendDateColumn = () => {
+  const dateOf = ({ sendDate, localTime }) => (localTime ? milliseconds(sendDate) - zone.minutes * 60000 : sendDate);
+  return { key: "sendDate", title: t("date"), kind: "date", value: dateOf, cell: (row) => (row.localTime
+    ? t("push.localDate", { date: shortDate(dateOf(row)) }) : shortDate(row.sendDate)) };
+};
+
 /// Names and values, one under the other.
 export function facts(list) {
   return h("dl", { class: "facts" }, list.filter(Boolean).map(([name, value]) => [h("dt", null, name), h("dd", null, value ?? "–")]));

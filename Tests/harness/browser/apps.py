@@ -63,6 +63,10 @@ def dated(context):
         shown.go("app").press("Edit: Figures").fill(Zone="+09:00")
         shown.press("Check and write…").press("Write").closed().go("levels").sees("Days of the zone +09:00")
         same((shown.run(SPAN)[1], "+09:00"), day("+09:00"), "today in the zone that the page has written")
+        noon = int(datetime.datetime.fromisoformat(day("")[0] + "T12:00:00+00:00").timestamp() * 1000) + 86_400_000
+        it.console().well("console.sendPush", {"title": "Noon", "body": "It is noon.", "sendDate": noon, "localTime": True}, wire.new_key())
+        for view in ("pushes", "overview"):
+            shown.go(view).sees(" 12:00 of each player's clock")
         shown.run(AWAY)
         shown.run("dispatchEvent(new Event('settingswritten'))")
         shown.go("launching").press("Try again")

@@ -1,8 +1,8 @@
 import { h, stack } from "../dom.js";
 import { ask, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
-import { today, addDays, number, amount, longDate, shortDate, milliseconds, zone } from "../format.js";
-import { makeTable, col } from "../tables.js";
+import { today, addDays, number, amount, longDate, milliseconds, zone } from "../format.js";
+import { makeTable, col, sendDateColumn } from "../tables.js";
 import { spark } from "../charts.js";
 import { live } from "../live.js";
 import { tile, dayChart, change, total } from "../figures.js";
@@ -124,7 +124,7 @@ function pushes(context, report) {
     { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
       || t("push.untitled")) },
     { key: "state", title: t("state"), cell: (row) => word("push", row.state) },
-      { key: "sendDate", title: t("date"), kind: "date", cell: (row) => shortDate(row.sendDate) },
+      sendDateColumn(),
     col("accepted", "pf.accepted", "number"), col("delivered", "pf.delivered", "number"),
       col("clicked", "pf.clicked", "number")] }));
 }

@@ -1,7 +1,7 @@
 import { h, replace, uniqueId, button, stack } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
-import { makeTable, facts, col } from "../tables.js";
+import { makeTable, facts, col, sendDateColumn } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo } from "../dialogs.js";
 import { makeTabs } from "../tabs.js";
@@ -39,7 +39,7 @@ function campaignTable(context, rows) {
   return makeTable({ caption: t("push.list"), name: "campaigns", rows, none: t("push.none"), columns: [
     { key: "title", title: t("f.title"), cell: (row) => h("a", { href: context.address("pushes", [row.messageId]) }, row.title
       || t("push.untitled")) },
-    { key: "state", title: t("state"), cell: (row) => badge(row.state) }, col("sendDate", "date", "date"),
+    { key: "state", title: t("state"), cell: (row) => badge(row.state) }, sendDateColumn(),
       col("accepted", "pf.accepted", "number"),
     { key: "delivered", title: t("pf.delivered"), kind: "number", cell: (row) => number(row.delivered) + share(row.delivered, row.accepted) },
     { key: "clicked", title: t("pf.clicked"), kind: "number", cell: (row) => number(row.clicked) + share(row.clicked, row.delivered) },

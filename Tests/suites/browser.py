@@ -27,6 +27,7 @@ def tests(context):
         Test("a transfer key that the page issues is shown once, and a withdrawal by clicks ends a session within a second",
              care.transferred),
         Test("the page says how many a push is for, and its numbers move as players receive it", care.reached),
+        Test("payments that are found by a player are filtered as all others are", care.filtered),
         Test("a push's page that nobody is at asks for nothing and leaves its session to end", care.unattended),
         Test("payments come onto the overview by themselves, for who may see them", care.watched),
         Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),

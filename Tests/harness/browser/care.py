@@ -111,3 +111,20 @@ def unattended(context):
         same(asks(LOOK_SECONDS), [], "what a page asks for that nobody is at")
         shown.run("dispatchEvent(new Event('pointermove'))")
         same(asks(LOOK_SECONDS) != [], True, "whether it asks again")
+
+
+STATES = "return [...document.querySelectorAll('main tbody tr')].map((row) => row.cells[1].textContent)"
+
+
+def filtered(context):
+    """Of the payments that are found by a player those are shown that fit what is chosen besides."""
+    with hall.entered(context) as place:
+        one = acts.player(place)
+        bought = [one.buy("gem_100")[0]["paymentSeq"] for _ in range(2)]
+        place.it.console().well("console.refund", {"paymentSeq": bought[0], "kind": "REFUND"}, wire.new_key())
+        shown = place.screen("Looking").come_in(place.people["support"], "payments").go("payments", text=one.user)
+        same(len(shown.run(STATES)), 2, "payments of a player")
+        for state, seq in (("REFUNDED", bought[0]), ("UNCONSUMED", bought[1])):
+            shown.go("payments", text=one.user, state=state).sees(seq)
+            same(len(shown.run(STATES)), 1, "payments of a player that are " + state)
+        same(shown.go("payments", text=one.user, product="nothing").run(STATES), [], "payments of a product that there is not")

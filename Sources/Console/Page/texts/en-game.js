@@ -73,6 +73,7 @@ export default {
     done: "The identity is revoked.",
   },
   payments: {
+    found: "Payments that are found by “{text}” and fit: {n}",
     rooms: "Rooms of payments", all: "Payments", unmatched: "Unmatched money", refunds: "Refunds and store reports", search: "Find",
     searchHint: "A player, a payment's number, or a store's number.", list: "Newest payments",
     filtered: "{n} of the newest {all} payments", none: "There are no payments.", reserved: "Reserved", bought: "Bought",

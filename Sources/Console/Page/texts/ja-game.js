@@ -62,6 +62,7 @@ export default {
     do: "同意取消", title: "認証の同意取消", text: "プロバイダー{provider}の{key}（アプリ{app}）の同意が取り消されたとして、セッションを終わらせます。取り消せません。", done: "同意を取り消しました。",
   },
   payments: {
+    found: "「{text}」で見つかり、条件に合う決済: {n}件",
     rooms: "決済の画面", all: "決済", unmatched: "結び付かない入金", refunds: "返金とストア報告", search: "検索", searchHint: "プレイヤー、決済番号、ストアの取引番号。", list: "最近の決済",
     filtered: "最近の{all}件のうち{n}件", none: "決済はありません。", reserved: "予約", bought: "購入", storeNumber: "ストアの取引番号", refundPending: "返金待ち",
     unmatchedText: "ストアが受け取ったが注文に結び付かない入金です。判断するまで何も付与されません。", noUnmatched: "結び付かない入金はありません。", noRefunds: "待っている返金はありません。", asked: "依頼",

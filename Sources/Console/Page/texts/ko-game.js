@@ -62,6 +62,7 @@ export default {
     do: "동의 철회", title: "인증 동의 철회", text: "제공자 {provider}의 {key}(앱 {app}) 동의가 철회된 것으로 하여 세션을 끝냅니다. 되돌릴 수 없습니다.", done: "동의를 철회했습니다.",
   },
   payments: {
+    found: "“{text}”(으)로 찾은, 조건에 맞는 결제: {n}건",
     rooms: "결제 화면", all: "결제", unmatched: "맞지 않는 입금", refunds: "환불과 스토어 보고", search: "찾기", searchHint: "플레이어, 결제 번호, 스토어의 거래 번호.",
     list: "최근 결제", filtered: "최근 {all}건 중 {n}건", none: "결제가 없습니다.", reserved: "예약", bought: "구매", storeNumber: "스토어 거래 번호",
     refundPending: "환불 대기", unmatchedText: "스토어가 받았지만 주문과 맞지 않는 돈입니다. 누군가 결정하기 전에는 아무것도 지급되지 않습니다.", noUnmatched: "맞지 않는 입금이 없습니다.",

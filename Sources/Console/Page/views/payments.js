@@ -36,10 +36,13 @@ async function list(context) {
   const isFiltered = state || store || product;
   const body = await context.ask("payments", text ? { text } : { count: pageRows, ...filled });
   const { next } = body;
-  const shown = text ? [...body.payments].reverse() : body.payments;
+  // What is found by a text is given whole, without a filter: the service's is done here.
+  const fits = (one) => (!state || one.state === state) && (!store || one.storeCode === store) && one.gamebaseProductId.includes(product);
+  const shown = text ? body.payments.filter(fits).reverse() : body.payments;
+  const counts = { text, n: number(shown.length), all: number(body.lookedAt ?? body.payments.length) };
+  const caption = text ? t("payments.found", counts) : isFiltered ? t("payments.filtered", counts) : t("payments.list");
   return stack(filters(context, { text, state, store, product }),
-    paymentTable(context, shown, isFiltered ? t("payments.filtered", { n: number(shown.length), all: number(body.lookedAt ?? shown.length) })
-      : t("payments.list")),
+    paymentTable(context, shown, caption),
     h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
       { class: "button", href: context.address("payments", [], { state, store, product }) }, t("page.first")) : null,
       next ? h("a", { class: "button", href: context.address("payments", [], { before: next, state, store, product }) }, t("page.next"))

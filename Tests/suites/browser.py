@@ -15,6 +15,7 @@ def tests(context):
         Test("a role finds no view and no button that is not for it, and what it asks for all the same is refused", entry.walls),
         Test("every view opens in each language, light and dark, wide and narrow, asks nobody else and keeps nobody out", views.opened),
         Test("the first view takes at most %d bytes before they are packed, in each language" % views.BYTES_MAX, views.light),
+        Test("a page that stays open keeps the charts that are shown, and none of views that were left", views.kept),
         Test("colours are those of the system until somebody chooses", views.themes),
         Test("what stands behind each chart is what the service says", figures.shown),
         Test("apps stand side by side, each up to its own today, for who may see several", apps.side_by_side),

@@ -10,7 +10,17 @@ const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 const drawn = new Set();
 /// Colours are those of the theme, which may change while a chart is there.
 export function redrawCharts() {
-  for (const one of drawn) if (one.canvas.isConnected) one.draw(); else { one.chart?.destroy(); drawn.delete(one); }
+  forgetGone();
+  for (const one of drawn) one.draw();
+}
+
+/// Charts of views that were left hold their figures, and Chart.js holds them: a page stays open for days.
+function forgetGone() {
+  for (const one of drawn) {
+    if (one.canvas.isConnected) continue;
+    one.chart?.destroy();
+    drawn.delete(one);
+  }
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTimeout(redrawCharts));
 
@@ -58,7 +68,12 @@ export function makeChart({ title, labels, names = labels, labelTitle, series, n
     one.chart?.tooltip.setActiveElements([], { x: 0, y: 0 });
     one.chart?.update("none");
   });
-  requestAnimationFrame(() => { if (canvas.isConnected) { drawn.add(one); one.draw(); } });
+  requestAnimationFrame(() => {
+    forgetGone();
+    if (!canvas.isConnected) return;
+    drawn.add(one);
+    one.draw();
+  });
   return h("figure", { class: "panel" },
     h("figcaption", null, h("h2", null, title), note ? h("p", { class: "faint" }, note) : null),
     labels.length ? stage : h("p", { class: "none" }, t("nothing")), h("p", { id: help, class: "hidden-text" }, t("chart.help")),

@@ -152,6 +152,20 @@ def light(context):
         return "\n".join(said)
 
 
+CHARTS = "return Object.keys(Chart.instances).length"
+CANVASES = "return document.querySelectorAll('canvas').length"
+
+
+def kept(context):
+    """A page that stays open keeps the charts of the view that is shown, and none of those before."""
+    with hall.entered(context) as place:
+        shown = place.screen("ada").come_in(place.ada)
+        for view in ("money", "members", "money", "levels"):
+            shown.go(view)
+            shown.until(lambda: shown.run(CHARTS) == shown.run(CANVASES) > 0,
+                        lambda: "%d charts are kept, %d are shown" % (shown.run(CHARTS), shown.run(CANVASES)))
+
+
 def themes(context):
     """Colours are those of the system until somebody chooses; what is chosen has the colours that the system's choice has."""
     with hall.entered(context) as place:

@@ -39,6 +39,7 @@ def tests(context):
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),
         Test("who logs in anew in another tab goes on in this one, as the same person alone", forms.elsewhere),
         Test("keys alone lead from the log-in to a refund, and it is always seen where one is", keys.refund),
+        Test("days of a range are typed by keys, and later ones from their first on", keys.days),
         Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),
         Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),

@@ -6,6 +6,9 @@ import { makeChart } from "./charts.js";
 
 const ranges = [7, 28, 90];
 const daysMax = 400;
+// A year that is being typed is before it.
+const firstDay = "2000-01-01";
+const pauseMilliseconds = 1500;
 
 export function span(query) {
   const now = today();
@@ -32,9 +35,11 @@ export function filterBar(context, { by = [], canCompare = true, more = [] } = {
   const { query } = context;
   const now = span(query);
   const choose = (count) => context.filter({ range: count, from: null, to: null });
-  const own = (changed) => {
-    const next = { from: now.from, to: now.to, ...changed };
-    if (isDay(next.from) && isDay(next.to) && next.from <= next.to) context.filter({ ...next, range: null });
+  const own = (name, day) => {
+    if (!context.isHere() || !isDay(day) || day < firstDay) return;
+    const next = { from: now.from, to: now.to, [name]: day };
+    // Who goes on to later days says the first of them first, and the other way round.
+    context.filter({ ...(next.from > next.to ? { from: day, to: day } : next), range: null });
   };
   return h("div", { class: "bar card", role: "group", "aria-label": t("filters") },
     h("div", { class: "field" }, h("span", { class: "label", id: "range-label" }, t("range")),
@@ -42,18 +47,25 @@ export function filterBar(context, { by = [], canCompare = true, more = [] } = {
         ranges.map((count) => button({ class: "small", "aria-pressed": String(!now.isOwn && now.count === count),
         onclick: () => choose(count),
       }, t("range.days", { n: count }))))),
-    dayField(t("range.from"), now.from, zone.since, (from) => own({ from })),
-      dayField(t("range.to"), now.to, zone.since, (to) => own({ to })),
+    dayField(t("range.from"), now.from, zone.since, (day) => own("from", day)),
+      dayField(t("range.to"), now.to, zone.since, (day) => own("to", day)),
     by.length ? select(t("by"), [["", t("by.none")], ...by.map((name) => [name, t(`by.${name}`)])], query.by ?? "",
       (value) => context.filter({ by: value })) : null,
     more, canCompare ? checkbox(t("compare"), query.compare === "1", (isOn) => context.filter({ compare: isOn ? "1" : null })) : null,
     h("p", { class: "faint" }, t("zone.named", { zone: zone.name })));
 }
 
+/// A day is typed part by part, and each part makes another day of it: it is taken with Enter, when the field is left, or after a pause.
 function dayField(label, value, first, take) {
   const id = uniqueId("day");
-  return h("div", { class: "field" }, h("label", { for: id }, label),
-    h("input", { type: "date", id, value, min: first, max: today(), onchange: (event) => take(event.target.value) }));
+  let timer;
+  const done = ({ target }) => {
+    clearTimeout(timer);
+    if (target.value !== value) take(target.value);
+  };
+  return h("div", { class: "field" }, h("label", { for: id }, label), h("input", { type: "date", id, value, min: first, max: today(),
+    onchange: (event) => { clearTimeout(timer); timer = setTimeout(done, pauseMilliseconds, event); }, onblur: done,
+    onkeydown: (event) => { if (event.key === "Enter") done(event); } }));
 }
 
 export function select(label, options, value, take) {

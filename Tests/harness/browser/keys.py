@@ -1,5 +1,7 @@
 """The page by the keyboard alone."""
-from harness.browser import hall
+import datetime
+
+from harness.browser import figures, hall
 from harness.runner import Failure
 from harness.server import people
 from harness.server.service import same
@@ -61,3 +63,22 @@ def refund(context):
             raise Failure("the payment is %s" % found["state"])
         same([entry["movement"] for entry in found["ledger"]], ["CAPTURED", "GRANTED", "REVOKED", "REFUNDED"], "lines of the ledger")
         shown.sees("Granted: ").sees("Revoked: ").sees("Refunded: ")
+
+
+DAYS = "return [...document.querySelectorAll('main input[type=date]')].map((one) => one.value)"
+FIRST = "document.querySelector('main input[type=date]').focus()"
+
+
+def days(context):
+    """Days of a range are typed, and the first of later days before their last."""
+    with hall.entered(context) as place:
+        today = figures.asked(place, "levels")["today"]
+        known = [figures.earlier(today, count) for count in (12, 9, 3)]
+        shown = place.screen("Typing").come_in(place.people["viewer"]).go("levels", **{"from": known[0], "to": known[1]})
+        hands = Keyboard(shown)
+        for wanted, then in ((figures.earlier(today, 11), known[1]), (known[2], known[2])):
+            shown.run(FIRST)
+            hands.type(datetime.date.fromisoformat(wanted).strftime("%m%d%Y") + hands.keys.ENTER)
+            address = "from=%s&to=%s" % (wanted, then)
+            shown.until(lambda: address in shown.run("return location.hash"), "the address has " + address)
+            same(shown.ready().run(DAYS), [wanted, then], "the days that are shown")

@@ -42,6 +42,7 @@ def tests(context):
         Test("days of a range are typed by keys, and later ones from their first on", keys.days),
         Test("codes are set up, asked for and switched off by the page, and recovery codes let in", codes.codes),
         Test("a token that the page made may what was chosen, is shown once, and ends by the page", codes.tokens),
+        Test("a token is shown also to who closes the dialog before it has come", codes.shown_once),
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("a provider and a store are tested by a button, and each step is shown with what was found", trying.tested),

@@ -35,16 +35,17 @@ export function openDialog({ title, content, buttons = [], isWide = false, mustS
 
 /// Says what will be done and to whom, asks once, does it and stays open with the message when it fails.
 /// - Parameter typed: what has to be typed, where it cannot be undone.
-/// - Returns: what `run` gave, or undefined when nobody said yes.
+/// - Returns: what `run` gave, also when the dialog was closed meanwhile, as it may be shown this once; undefined when nobody said yes.
 export function confirmAndDo({ title, lines = [], form, typed, action, isDanger = false, isWide = false, run, done }) {
   return new Promise((resolve) => {
     let result;
+    let isRunning = false;
     const wrong = h("div");
     const typedId = uniqueId("typed");
     const typedField = typed ? h("input", { id: typedId, autocomplete: "off", spellcheck: "false", oninput: update }) : null;
     const yes = h("button", { type: "submit", class: isDanger ? "danger" : "primary" }, action);
     const no = button({ onclick: () => dialog.close() }, t("cancel"));
-    function update() { yes.disabled = typed !== undefined && typed !== null && typedField.value !== typed; }
+    function update() { yes.disabled = isRunning || (typed !== undefined && typed !== null && typedField.value !== typed); }
     const body = h("form", { method: "dialog", novalidate: true, onsubmit: submit },
       lines.map((line) => (line instanceof Node ? line : h("p", null, line))), form?.element,
       typed ? h("div", { class: "field" }, h("label", { for: typedId }, t("confirm.type"), " ", h("code", null, typed)), typedField) : null,
@@ -54,22 +55,22 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
       if (yes.disabled) return;
       const values = form ? form.read() : {};
       if (values === null) return;
-      yes.disabled = no.disabled = true;
+      yes.disabled = no.disabled = isRunning = true;
       replace(wrong, h("p", { class: "faint", role: "status" }, t("working")));
       try {
         result = await run(values);
         dialog.close();
         if (done) say(typeof done === "function" ? done(result) : done);
       } catch (error) {
-        replace(wrong, errorBox(error));
+        if (dialog.isConnected) replace(wrong, errorBox(error)); else say(errorText(error), true);
       } finally {
-        no.disabled = false;
+        isRunning = no.disabled = false;
         update();
-        if (typed === undefined || typed === null) yes.disabled = false;
       }
+      if (!dialog.isConnected) resolve(result);
     }
     update();
-    const dialog = openDialog({ title, content: body, isWide, onclose: () => resolve(result) });
+    const dialog = openDialog({ title, content: body, isWide, onclose: () => { if (!isRunning) resolve(result); } });
     (typedField ?? body.querySelector("input, select, textarea") ?? no).focus();
   });
 }

@@ -58,6 +58,29 @@ def tokens(context):
         same(caller.ask("console.report").status, 401, "the token after its end")
 
 
+# A token is on its way to the page until `go` is called.
+HOLD = """const ask = window.fetch;
+window.fetch = async (path, given) => {
+  const answer = await ask(path, given);
+  if (given?.body && path.endsWith('/tokens')) await new Promise((go) => { window.go = go; });
+  return answer;
+};"""
+
+
+def shown_once(context):
+    """What is shown once is shown also to who closes the dialog before it has come."""
+    with hall.entered(context) as place:
+        fred = people.invited(place.it, place.ada, "Fred", {wire.APP: "viewer"})
+        shown = place.screen("Fred").come_in(fred, "account").press("Make a token").fill(Name="of a program")
+        shown.run(HOLD)
+        shown.press("Make a token")
+        shown.until(lambda: shown.run("return Boolean(window.go)"), "the token is made")
+        shown.press("Close").run("window.go()")
+        shown.sees("It is shown once")
+        same(place.it.console(token=pre(shown)).ask("console.report").status, 200, "the token")
+        shown.press("Close").closed().sees("of a program")
+
+
 def sessions(context):
     """Others are ended one by one or all at once, and this one stays."""
     with hall.entered(context) as place:

@@ -29,6 +29,7 @@ def tests(context):
              care.transferred),
         Test("the page says how many a push is for, and its numbers move as players receive it", care.reached),
         Test("payments that are found by a player are filtered as all others are", care.filtered),
+        Test("a push whose button is pressed twice is asked about once", care.once),
         Test("a push's page that nobody is at asks for nothing and leaves its session to end", care.unattended),
         Test("payments come onto the overview by themselves, for who may see them", care.watched),
         Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),

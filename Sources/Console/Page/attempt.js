@@ -7,7 +7,7 @@ import { openDialog, errorBox } from "./dialogs.js";
 /// A button that has the server ask a provider or a store as the settings say, and shows each step.
 /// - Parameter parameter: idPCode or storeCode.
 export function testButton(app, parameter, name) {
-  return button({ class: "small", "aria-label": `${t("attempt.do")} ${name}`, onclick: () => test(app, parameter, name) },
+  return button({ class: "small", "aria-label": `${t("attempt.do")} ${name}`, onclick: () => { test(app, parameter, name); } },
     t("attempt.do"));
 }
 

@@ -1,6 +1,19 @@
 // Elements are made here and nowhere else: what comes from players ends up in text nodes, never in markup.
 import { t } from "./i18n.js";
 
+/// What a press began is done before the next press counts: a second one would ask the same question behind the first.
+const single = (handler) => {
+  let isUnderWay = false;
+  return (event) => {
+    if (isUnderWay) { event.preventDefault(); return; }
+    const begun = handler(event);
+    if (!(begun instanceof Promise)) return;
+    isUnderWay = true;
+    begun.finally(() => { isUnderWay = false; });
+  };
+};
+const pressed = ["onclick", "onsubmit"];
+
 const asProperty = new Set(["value", "checked", "disabled", "selected", "indeterminate", "open", "hidden", "multiple", "htmlFor"]);
 
 export function h(tag, props, ...children) {
@@ -8,7 +21,7 @@ export function h(tag, props, ...children) {
   const element = isSVG ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), pressed.includes(name) ? single(value) : value);
     else if (name === "class") element.setAttribute("class", value);
     else if (name === "style" || name === "innerHTML" || name === "srcdoc") throw new Error(`${name} is not set here`);
     else if (asProperty.has(name) && !isSVG) element[name] = value;

@@ -128,3 +128,23 @@ def filtered(context):
             shown.go("payments", text=one.user, state=state).sees(seq)
             same(len(shown.run(STATES)), 1, "payments of a player that are " + state)
         same(shown.go("payments", text=one.user, product="nothing").run(STATES), [], "payments of a product that there is not")
+
+
+TWICE = """const found = [...document.querySelectorAll('main button')].find((one) => one.textContent === arguments[0]);
+found.click();
+found.click();"""
+DIALOGS = "return document.querySelectorAll('dialog[open]').length"
+SECOND_SECONDS = 1
+
+
+def once(context):
+    """A button that is pressed twice before its question has come asks once, so that nothing is sent a second time by the one behind."""
+    with hall.entered(context) as place:
+        shown = place.screen("Twice").come_in(place.people["operator"], "pushes").go("pushes", tab="new").fill(Title="Once")
+        shown.run(TWICE, "Check and send…")
+        shown.until(lambda: shown.run(DIALOGS), "the question")
+        time.sleep(SECOND_SECONDS)
+        same(shown.run(DIALOGS), 1, "questions")
+        shown.press("Cancel").closed()
+        shown.press("Check and send…").confirm("Send", wire.APP)
+        shown.until(lambda: "/pushes/" in shown.run("return location.hash"), "the page of the message is shown")

@@ -37,6 +37,7 @@ def tests(context):
         Test("who saves second is shown both versions, and undoes nothing unasked", forms.conflict),
         Test("who changes the game's state or ends a maintenance undoes nothing that somebody else did", forms.launched),
         Test("who is overtaken between the page's look and its change is shown both versions again", forms.overtaken),
+        Test("roles that two people change, that stand twice or are in an app that is not here are not lost", forms.roles),
         Test("a session that ends in the middle of a form costs nothing that was typed", forms.interrupted),
         Test("who logs in anew in another tab goes on in this one, as the same person alone", forms.elsewhere),
         Test("keys alone lead from the log-in to a refund, and it is always seen where one is", keys.refund),

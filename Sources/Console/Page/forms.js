@@ -35,7 +35,7 @@ export function makeField(spec, value) {
   const id = uniqueId("f");
   const isChoice = Array.isArray(spec.kind);
   const kind = isChoice ? { read: (text) => text, show: (shown) => String(shown ?? [spec.kind[0]].flat()[0]) } : kinds[spec.kind ?? "text"];
-  const input = isChoice ? h("select", null, spec.kind.map((option) => choice(option))) : kind.make(spec);
+  const input = isChoice ? h("select", null, optionsOf(spec, value).map((option) => choice(option))) : kind.make(spec);
   input.id = id;
   input.value = kind.show(value);
   const initial = input.value;
@@ -73,6 +73,12 @@ export function makeField(spec, value) {
     },
     set(shown) { input.value = kind.show(shown); },
   };
+}
+
+/// What is there stays, also when it is none of the known ones: a select would show nothing, and lose it.
+function optionsOf({ kind: known }, value) {
+  const isKnown = isEmpty(value) || known.some((option) => [option].flat()[0] === value);
+  return isKnown ? known : [...known, [value, value]];
 }
 
 function choice(option) {

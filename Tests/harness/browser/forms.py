@@ -154,3 +154,24 @@ def launched(context):
         shown.press("End the maintenance").sees("Somebody else was here").press("Write my changes too").closed()
         same(kept("maintenance"), None, "the maintenance after a yes")
         same(ask("console.setLaunchingStatus", {"status": 200}).code, 0, "the state as it was")
+
+
+def roles(context):
+    """Roles of a person: one in an app that is not here stays, none is lost beside another one, and nobody's change is undone unasked."""
+    with hall.entered(context) as place:
+        gus = people.invited(place.it, place.ada, "Gus", {"Elsewhere": "viewer", wire.APP: "viewer"})
+
+        def kept():
+            return [one["roles"] for one in place.ada.well("people")["people"] if one["name"] == "Gus"][0]
+        shown = place.screen("Giving").come_in(place.ada, "people").press("Change roles Gus")
+        same(shown.run("return arguments[0].value", shown.field("App")), "Elsewhere", "the app of the first role")
+        shown.press("Add (Roles)").press("Change roles").sees(wire.APP + " stands there twice.")
+        same(kept(), {"Elsewhere": "viewer", wire.APP: "viewer"}, "roles of which one would be lost")
+        shown.run("const all = document.querySelectorAll('dialog[open] fieldset'); all[all.length - 1].querySelector('button').click()")
+        place.ada.well("people/change", {"name": "Gus", "roles": {wire.APP: "viewer"}})
+        shown.choose("Role", "support").press("Change roles").sees("Somebody else has changed them meanwhile")
+        same(kept(), {wire.APP: "viewer"}, "roles after somebody else's change")
+        shown.press("Change roles").closed()
+        same(kept(), {"Elsewhere": "support", wire.APP: "viewer"}, "roles of which one is in an app that is not here")
+        place.ada.well("people/remove", {"name": "Gus"})
+        same(gus.call("api/sessions").status, 401, "who was removed")

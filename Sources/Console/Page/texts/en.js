@@ -245,6 +245,8 @@ export default {
     removeTitle: "Remove a person", removeText: "The account of {name} goes; sessions and tokens end.", removed: "{name} is removed.",
     invitations: "Invitations", noInvitations: "No invitation waits.", until: "Good until", takeBack: "Take back",
     takeBackText: "The link of the invitation {id} does not work any more.", takenBack: "The invitation is taken back.",
+    otherwise: "Somebody else has changed them meanwhile, to: {roles}. The button puts yours in their place.",
+    twice: "{app} stands there twice.",
   },
   account: {
     password: "Change password", passwordNow: "Password now", passwordText: "Your other sessions end.",

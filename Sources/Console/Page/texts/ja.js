@@ -203,6 +203,8 @@ export default {
     changeText: "{name}の権限はすぐに変わります。", changed: "{name}の権限を変更しました。", removeTitle: "利用者を削除する",
     removeText: "{name}のアカウントを削除し、セッションとトークンを終わらせます。", removed: "{name}を削除しました。", invitations: "招待", noInvitations: "待っている招待はありません。",
     until: "有効期限", takeBack: "取り消す", takeBackText: "招待{id}のリンクは使えなくなります。", takenBack: "招待を取り消しました。",
+    otherwise: "その間にほかの人が変更しました: {roles}。もう一度押すと、この内容で置き換えます。",
+    twice: "{app}が二度指定されています。",
   },
   account: {
     password: "パスワードを変更", passwordNow: "現在のパスワード", passwordText: "他のセッションは終了します。", passwordDone: "パスワードを変更しました。", sessions: "セッション",

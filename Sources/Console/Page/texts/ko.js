@@ -205,6 +205,8 @@ export default {
     change: "권한 변경", changeTitle: "{name}의 권한", changeText: "{name}의 권한이 바로 바뀝니다.", changed: "{name}의 권한을 변경했습니다.", removeTitle: "사용자 삭제",
     removeText: "{name}의 계정을 지우고 세션과 토큰을 끝냅니다.", removed: "{name}을(를) 삭제했습니다.", invitations: "초대", noInvitations: "기다리는 초대가 없습니다.",
     until: "유효 기한", takeBack: "취소하기", takeBackText: "초대 {id}의 링크는 더 이상 쓸 수 없습니다.", takenBack: "초대를 취소했습니다.",
+    otherwise: "그사이 다른 사람이 바꾸었습니다: {roles}. 다시 누르면 이 내용으로 바꿉니다.",
+    twice: "{app}이(가) 두 번 있습니다.",
   },
   account: {
     password: "비밀번호 변경", passwordNow: "현재 비밀번호", passwordText: "다른 세션은 끝납니다.", passwordDone: "비밀번호를 변경했습니다.", sessions: "세션",

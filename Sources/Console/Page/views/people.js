@@ -1,6 +1,7 @@
 import { h, copyButton, stack } from "../dom.js";
 import { call, session, roleNames } from "../api.js";
 import { t } from "../i18n.js";
+import { same } from "../json.js";
 import { makeTable, col } from "../tables.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, openDialog } from "../dialogs.js";
@@ -12,7 +13,13 @@ const rolesForm = (roles) => makeForm([{ name: "roles", label: t("people.roles")
   { name: "app", label: t("app"), kind: [["*", t("people.every")], ...session.apps.map((app) => [app.id, app.id])] },
   { name: "role", label: t("people.role"), kind: roleNames.map((role) => [role, `${t(`role.${role}`)} – ${t(`role.${role}.can`)}`]) }] }],
 { roles: Object.entries(roles).map(([app, role]) => ({ app, role })) });
-const rolesOf = ({ roles }) => Object.fromEntries((roles ?? []).map(({ app, role }) => [app, role]));
+/// - Throws: where an app stands twice, one of whose roles would be lost.
+function rolesOf({ roles }) {
+  const rows = (roles ?? []).map(({ app, role }) => [app, role]);
+  const twice = rows.find(([app], place) => rows.findIndex(([other]) => other === app) !== place);
+  if (twice) throw new Error(t("people.twice", { app: twice[0] === "*" ? t("people.every") : twice[0] }));
+  return Object.fromEntries(rows);
+}
 
 export default async function people(context) {
   const { people: list, invitations } = await call("people");
@@ -40,7 +47,7 @@ export default async function people(context) {
 async function invite(context) {
   const form = rolesForm({ [context.app]: "viewer" });
   const body = await confirmAndDo({ title: t("people.invite"), lines: [t("people.inviteText")], form, isWide: true,
-    action: t("people.inviteDo"), run: (values) => call("people/invite", { roles: rolesOf(values) }) });
+    action: t("people.inviteDo"), run: async (values) => call("people/invite", { roles: rolesOf(values) }) });
   if (!body) return;
   // The answer may bring the whole address, or the secret that belongs into it.
   const given = String(body.link ?? body.secret ?? "");
@@ -52,9 +59,19 @@ async function invite(context) {
 
 async function change(context, row) {
   const form = rolesForm(row.roles);
+  let read = row.roles;
+  const write = async (values) => {
+    const roles = rolesOf(values);
+    const { people: list } = await call("people");
+    const now = list.find((one) => one.name === row.name)?.roles ?? read;
+    const isOther = !same(now, read);
+    read = now;
+    if (isOther) throw new Error(t("people.otherwise", { roles: rolesText(now) }));
+    return call("people/change", { name: row.name, roles });
+  };
   await confirmAndDo({ title: t("people.changeTitle", { name: row.name }), lines: [t("people.changeText", { name: row.name })], form,
     isWide: true, isDanger: true, action: t("people.change"),
-    run: (values) => call("people/change", { name: row.name, roles: rolesOf(values) }), done: t("people.changed", { name: row.name }) })
+    run: write, done: t("people.changed", { name: row.name }) })
       && context.reload();
 }
 

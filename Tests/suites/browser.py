@@ -48,6 +48,7 @@ def tests(context):
         Test("sessions are ended by the page one by one and all others at once, and its own stays", codes.sessions),
         Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("a provider and a store are tested by a button, and each step is shown with what was found", trying.tested),
+        Test("the explorer sends what was filled in and nothing else, and a null that was typed", trying.explored),
         Test("a query over a class is clicked together, stands in the address and pages; a refusal is told beside it", data.query),
         Test("a class goes into a file and into another class by the page, and a row that is refused holds up no other", data.moved),
         Test("a user and an installation are changed and removed by clicks, and who saves second is shown what is there", data.owned),

@@ -2,7 +2,8 @@
 import json
 
 from harness.browser import hall
-from harness.server import people, service
+from harness.server import people, service, wire
+from harness.server.service import same
 from harness.stores import shop
 from harness.stores.checkout import Checkout
 
@@ -33,3 +34,14 @@ def tested(context):
         web.rude = lambda method, path: ("status", 503)
         shown.press("Test WEB").sees("WEB: not every step works.").sees("answered with status 503").press("Close").closed()
         shown.press("Test SANDBOX").sees("this server does not ask SANDBOX").press("Close").closed()
+
+
+def explored(context):
+    """A request of the explorer has what was filled in and nothing else, and a null that was typed."""
+    with hall.entered(context) as place:
+        shown = place.screen("Exploring").come_in(place.people["operator"]).go("explorer", "console.payments")
+        shown.fill(count="5").press("Send").sees('"lookedAt": 5')
+        place.it.console().well("console.setMaintenance", {"maintenance": {"message": "Soon back."}}, wire.new_key())
+        shown.go("explorer", "console.setMaintenance").fill(maintenance="null").press("Send")
+        shown.confirm("Send", "console.setMaintenance").closed()
+        same(place.it.console().well("console.saveSettings")["settings"]["maintenance"], None, "the maintenance after a null")

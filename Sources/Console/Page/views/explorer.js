@@ -7,7 +7,7 @@ import { confirmAndDo, errorBox } from "../dialogs.js";
 
 // What only reads is sent without a question.
 const reads = ["saveSettings", "payments", "checkLedger", "exportMember", "report", "findMembers", "mails", "readFile", "giveClass",
-  "giveObjects", "giveMembers", "findObjects", "figures"];
+  "giveObjects", "giveMembers", "findObjects", "figures", "alarms", "pushTags", "pushReach"];
 const isRead = (name) => reads.includes(name.replace("console.", ""));
 let description = null;
 
@@ -37,7 +37,8 @@ function fieldOf(name, schema, required) {
   const types = [schema.type].flat();
   const more = { name, label: name, required: required.includes(name), hint: [types.filter(Boolean).join(" | "), schema.description,
     schema.example !== undefined ? t("explorer.example", { text: write(schema.example) }) : null].filter(Boolean).join(" · ") };
-  if (schema.enum) return { ...more, kind: schema.enum };
+  // What need not be given can be left out.
+  if (schema.enum) return { ...more, kind: required.includes(name) ? schema.enum : [["", "–"], ...schema.enum] };
   if (types.includes("boolean")) return { ...more, kind: required.includes(name) ? "flag" : [["", "–"], "true", "false"], isBoolean: true };
   if (types.includes("integer")) return { ...more, kind: "integer" };
   if (types.includes("string")) return { ...more, kind: "text" };
@@ -55,6 +56,9 @@ function requestPart(context, name, schema) {
     if (!values) return;
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "").map(([key, value]) => [key,
       fields.find((field) => field.name === key)?.isBoolean ? value === true || value === "true" : value]));
+    // A null that was typed says something, as that of a maintenance that is to end does.
+    const isNull = ({ name: key, input }) => fields.find((field) => field.name === key).kind === "json" && input.value.trim() === "null";
+    for (const field of form.fields.filter(isNull)) sent[field.name] = null;
     const began = performance.now();
     const run = () => ask(context.app, name, sent);
     replace(answer, h("p", { class: "faint" }, t("working")));

@@ -54,6 +54,8 @@ def tokens(context):
         same(token in shown.text(), False, "whether the token is shown a second time")
         caller = place.it.console(token=token)
         same([caller.ask("console.report").status, caller.ask("console.sendPush").status], [200, 403], "what the token may")
+        place.screen("Ada").come_in(place.ada, "audit").sees("Dora by the token of a program")
+        shown.visit("#/%s/account" % wire.APP).ready()
         shown.press("End token of a program").confirm("End token").closed().sees("You have no tokens.")
         same(caller.ask("console.report").status, 401, "the token after its end")
 

@@ -4,6 +4,9 @@ import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { checkbox } from "../figures.js";
 
+/// A program that asked with a person's token is told from the person.
+const doer = ({ who, token }) => (token ? t("audit.byToken", { who: who ?? "–", token }) : who);
+
 export default async function audit(context) {
   const { before, everywhere } = context.query;
   const query = new URLSearchParams({ ...(everywhere === "1" ? {} : { app: context.app }), ...(before ? { before } : {}) });
@@ -12,7 +15,7 @@ export default async function audit(context) {
     h("div", { class: "bar card" }, checkbox(t("audit.everywhere"), everywhere === "1",
       (isOn) => context.filter({ everywhere: isOn ? "1" : null, before: null }))),
     makeTable({ caption: t("nav.audit"), name: "audit", rows: body.entries ?? [], columns: [
-      col("date", "date", "date"), col("who", "audit.who"), col("name", "audit.what"),
+      col("date", "date", "date"), col("who", "audit.who", "text", { value: doer }), col("name", "audit.what"),
         { key: "object", title: t("audit.object"), class: "id" },
       col("app", "app"), { key: "resultCode", title: t("audit.result"),
         cell: (row) => (row.resultCode ? h("span", { class: "badge bad" }, String(row.resultCode))

@@ -1,8 +1,10 @@
 """What stands behind the charts, beside what the service says of the same days."""
+import csv
 import datetime
 import decimal
+import io
 
-from harness.browser import crowd, hall
+from harness.browser import crowd, data, hall
 from harness.runner import Failure
 from harness.server.service import same
 
@@ -88,6 +90,7 @@ def shown(context):
             revenue(place, screen.go("money", currency=currency).run(TABLES), currency)
             worth(place, screen.go("value", currency=currency).run(TABLES), currency)
         together(place, screen)
+        without(place, screen)
         for by, heading in (("country", "Country"), ("level", "Level")):
             parts_of_money(place, screen.go("money", currency="USD", by=by).run(TABLES), by, heading)
         parts_of_members(place, screen.go("members", by="level").run(TABLES))
@@ -235,6 +238,16 @@ def retention(place, found):
             known = day < len(cohort["active"]) and cohort["active"][day] is not None and cohort["new"]
             wanted = share(min(cohort["active"][day], cohort["new"]), cohort["new"]) if known else ""
             same(text, wanted, "%s of %s" % (title, cohort["day"]))
+
+
+def without(place, screen):
+    """Who withdrew on the day of joining is left out of the file, too."""
+    wanted = {one["day"]: str(one["new"] - one["joinedAndWithdrawn"]) for one in asked(place, "retention")["cohorts"]}
+    same(any(one["joinedAndWithdrawn"] for one in asked(place, "retention")["cohorts"]), True, "whether anybody withdrew on that day")
+    screen.go("retention", without="1").run(data.CATCH)
+    screen.press("Save as CSV")
+    saved = io.StringIO(screen.driver.execute_async_script(data.SAVED).lstrip("\ufeff"), newline="")
+    same({row["Day"]: row["New members"] for row in csv.DictReader(saved)}, wanted, "members of the file")
 
 
 def revenue(place, found, currency):

@@ -56,7 +56,7 @@ function cohortTable(title, cohorts, isWithout) {
     const shade = day === 0 ? 0 : Math.min(6, Math.ceil(value * 12));
     return h("td", { class: `cell shade-${shade}`, title: t("r.members", { n: count }) }, percent(value));
   };
-  const csvColumns = [{ title: t("day"), key: "day" }, { title: t("m.new"), key: "new" },
+  const csvColumns = [{ title: t("day"), key: "day" }, { title: t("m.new"), value: (cohort) => sizeOf(cohort, isWithout) },
     ...used.map((day) => ({ title: t("r.day", { n: day }), value: (cohort) => cohort.active[day] ?? null }))];
   return h("section", { class: "panel" }, h("h2", null, title),
     h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": title }, h("table", { class: "cohorts" },

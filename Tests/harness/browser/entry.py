@@ -96,3 +96,19 @@ def forbidden(shown, role, names):
               ("people/change", {"name": role, "roles": {"*": "administrator"}}), ("metrics", None), ("audit", None)]
     for (path, form), answer in zip(asked, shown.fetch(asked)):
         same(answer, REFUSED, "%s %s as %s" % (path, form, role))
+
+
+# The service has money that fits no order.
+UNMATCHED = """const ask = window.fetch;
+window.fetch = async (path, given) => (!String(given?.body).includes('console.report') ? ask(path, given)
+  : new Response(JSON.stringify({resultCode: 0, body: {unmatchedMoney: [{}]}})));"""
+
+
+def led(context):
+    """What needs somebody leads those alone to the payments who may see them."""
+    with hall.entered(context) as place:
+        for role, count in (("viewer", 0), ("support", 1)):
+            shown = place.screen("Led" + role).come_in(place.people[role], "account")
+            shown.run(UNMATCHED)
+            shown.go("overview").sees("Payments that fit no order: 1.")
+            same(len(shown.buttons("Look")), count, "ways to the payments for " + role)

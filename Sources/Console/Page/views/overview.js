@@ -41,7 +41,8 @@ function problems(context, report, alarms) {
   ].filter(([count]) => count > 0);
   return h("section", { "aria-labelledby": "problems" }, h("h2", { id: "problems" }, t("ov.problems")),
     found.length ? found.map(([count, key, view, args, filters]) => h("p", { class: "notice warn" }, t(key, { n: number(count) }), " ",
-      view ? h("a", { href: context.address(view, args, filters) }, t("ov.look")) : null))
+      view && (view !== "payments" || context.may("payments")) ? h("a", { href: context.address(view, args, filters) }, t("ov.look"))
+        : null))
         : h("p", { class: "notice good" }, t("ov.noProblems")));
 }
 

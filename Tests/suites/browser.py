@@ -25,6 +25,7 @@ def tests(context):
         Test("a ban and a kickout by clicks end a player's session within a second, and the audit log says whose they were", acts.players),
         Test("a maintenance, a push, a kickout and a ban by clicks reach a game in C within a second", game.connected),
         Test("a kickout that a proxy answers with 502 and that is pressed again is made once", acts.behind),
+        Test("a kickout some time after one whose answer was lost is another one", acts.again),
         Test("a maintenance by clicks holds within a second, and ends so", acts.maintenance),
         Test("a transfer key that the page issues is shown once, and a withdrawal by clicks ends a session within a second",
              care.transferred),
@@ -50,6 +51,13 @@ def tests(context):
         Test("the page leads to the studio's provider and back, for who connects, signs in or is invited", openid.signed_in),
         Test("a provider and a store are tested by a button, and each step is shown with what was found", trying.tested),
         Test("the explorer sends what was filled in and nothing else, and a null that was typed", trying.explored),
+    ] + of_data() + [
+        Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)] + [
+        Test("a picture of each view is drawn into %s" % PICTURES, picture.each(PICTURES)) for _ in range(1 if PICTURES else 0)]
+
+
+def of_data():
+    return [
         Test("a query over a class is clicked together, stands in the address and pages; a refusal is told beside it", data.query),
         Test("a class goes into a file and into another class by the page, and a row that is refused holds up no other", data.moved),
         Test("a user and an installation are changed and removed by clicks, and who saves second is shown what is there", data.owned),
@@ -57,5 +65,4 @@ def tests(context):
         Test("a number that nobody has touched stays as the game wrote it, in the object and in a file", data.written),
         Test("no cell of a table that is saved as CSV begins as a formula, whatever players write", data.harmless),
         Test("what players write is shown as text, wherever it is shown, and runs nowhere", hostile.shown),
-    ] + [Test("the README's picture is drawn into %s" % PICTURE, picture.drawn(PICTURE)) for _ in range(1 if PICTURE else 0)] + [
-        Test("a picture of each view is drawn into %s" % PICTURES, picture.each(PICTURES)) for _ in range(1 if PICTURES else 0)]
+    ]

@@ -75,13 +75,21 @@ export function newKey() {
 // What a game has stored is shown, written back and put into files digit by digit.
 const exact = new Set(["console.findObjects", "console.giveObjects"]);
 
-// A change whose answer was lost is asked again with the key that it had, so that it is made once.
+// A change whose answer was lost is asked again with the key that it had, so that it is made once. Some time after, the same is meant anew:
+// with the old key the service would give its old answer, and do nothing.
+const keptMilliseconds = 120000;
 const keys = new Map();
+
+function keyOf(content) {
+  const now = Date.now();
+  for (const [other, { date }] of keys) if (Math.abs(now - date) > keptMilliseconds) keys.delete(other);
+  return keys.get(content)?.key ?? newKey();
+}
 
 export async function ask(app, name, parameters = {}) {
   const content = `${app} ${name} ${write(parameters)}`;
-  const key = keys.get(content) ?? newKey();
-  keys.set(content, key);
+  const key = keyOf(content);
+  keys.set(content, { key, date: Date.now() });
   try {
     const body = await call(`apps/${encodeURIComponent(app)}/ask`, { name, transactionId: key, parameters },
       { key, isExact: exact.has(name) });
@@ -91,7 +99,7 @@ export async function ask(app, name, parameters = {}) {
   } catch (error) {
     // A proxy answers 502 and 504 for a server that may have done it.
     const isUnknown = error.status === 0 || [408, 429].includes(error.status) || error.status >= 500;
-    if (!isUnknown) keys.delete(content);
+    if (isUnknown) keys.set(content, { key, date: Date.now() }); else keys.delete(content);
     throw error;
   }
 }

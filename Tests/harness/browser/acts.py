@@ -89,6 +89,27 @@ def behind(context):
         same([event for event in stream.silent(1) if "appKickout" in repr(event)], [], "kickouts that the player was told besides")
 
 
+FAILED = "return document.querySelector('dialog[open] [role=alert]')"
+LATER = "const now = Date.now; Date.now = () => now() + 600000;"
+
+
+def again(context):
+    """What is asked for some time after a proxy's 502 in the same words is meant anew, and is not answered with what was done then."""
+    with hall.entered(context) as place:
+        shown, one = place.screen("Again").come_in(place.people["support"], "players"), player(place)
+        shown.go("players", one.user).run(BAD_GATEWAY)
+        for is_first in (True, False):
+            stream = wire.Stream(place.it.port, one.come().token)
+            same(stream.next()[1], "ready", "the first event of a player")
+            shown.press("Kick out").press("Kick out")
+            same(heard(stream)["kind"], "serverPush", "what the player was told")
+            stream.close()
+            if is_first:
+                shown.until(lambda: shown.run(FAILED), "the page tells that it failed")
+                shown.press("Cancel").closed().run(LATER)
+        shown.closed()
+
+
 def status(place):
     return place.it.player().well("launching.getLaunchingStatus", {"appId": wire.APP})["launching"]["status"]["code"]
 

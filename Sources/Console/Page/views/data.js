@@ -165,9 +165,9 @@ function aclText(acl) {
 
 // MARK: Changes
 
-const aclField = { name: "acl", label: "ACL", kind: "rows", of: [{ name: "who", label: t("data.who"), required: true,
+const aclField = () => ({ name: "acl", label: "ACL", kind: "rows", of: [{ name: "who", label: t("data.who"), required: true,
   hint: t("data.whoHint") }, { name: "read", label: t("data.read"), kind: "flag" },
-  { name: "write", label: t("data.write"), kind: "flag" }] };
+  { name: "write", label: t("data.write"), kind: "flag" }] });
 const aclRows = (acl) => Object.entries(acl ?? {}).map(([who, rights]) => ({ who, read: Boolean(rights.read),
   write: Boolean(rights.write) }));
 const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write: writes }) => [who,
@@ -184,7 +184,7 @@ function objectForm(row, isNew, className) {
       { name: "objectId", label: "objectId", required: true, check: (text) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? null : t("data.idHint")),
       hint: t("data.idHint") }] : []),
     { name: "fields", label: t("data.fields"), kind: "json", rows: 14, check: isObject,
-      hint: more ? `${t("data.fieldsHint")} ${t(more)}` : t("data.fieldsHint") }, aclField],
+      hint: more ? `${t("data.fieldsHint")} ${t(more)}` : t("data.fieldsHint") }, aclField()],
   { className, objectId: isNew ? newId() : row.objectId, fields, acl: aclRows(row.acl) });
   return { ...form, row: (values) => ({ ...values.fields, objectId: isNew ? values.objectId : row.objectId,
     ...(row.createDate ? { createDate: row.createDate } : {}), acl: aclOf(values.acl) }) };

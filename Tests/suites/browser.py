@@ -13,7 +13,7 @@ def tests(context):
     return [
         Test("the link of a first start makes an administrator, and invitations by the page make each role", entry.first),
         Test("a role finds no view and no button that is not for it, and what it asks for all the same is refused", entry.walls),
-        Test("what needs somebody leads those alone to the payments who may see them", entry.led),
+        Test("what needs somebody leads those alone to the payments who may see them, and hides no rest", entry.led),
         Test("every view opens in each language, light and dark, wide and narrow, asks nobody else and keeps nobody out", views.opened),
         Test("the first view takes at most %d bytes before they are packed, in each language" % views.BYTES_MAX, views.light),
         Test("a page that stays open keeps the charts that are shown, and none of views that were left", views.kept),

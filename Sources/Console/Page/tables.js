@@ -108,6 +108,13 @@ export function makeTable({ caption, columns, rows, name, none, sortedBy, isHidd
     h("div", { class: "table-foot" }, more, name ? csvButton(name, used.filter((one) => !one.isFixed), rows) : null));
 }
 
+/// What a list of the report leaves out; the service counts it so far.
+const leftOutMax = 500;
+export function leftOut(report, name) {
+  const rows = report.leftOut?.[name]?.rows;
+  return rows ? h("p", { class: "faint" }, t("leftOut", { n: rows >= leftOutMax ? `${number(rows)}+` : number(rows) })) : null;
+}
+
 /// When push messages are sent. What players' own clocks are to show is no instant: it is counted as if they all were in UTC.
 export const sendDateColumn = () => {
   const dateOf = ({ sendDate, localTime }) => (localTime ? milliseconds(sendDate) - zone.minutes * 60000 : sendDate);

@@ -98,17 +98,19 @@ def forbidden(shown, role, names):
         same(answer, REFUSED, "%s %s as %s" % (path, form, role))
 
 
-# The service has money that fits no order.
+# The service has money that fits no order, more of which was given back, and more refunds than it names.
 UNMATCHED = """const ask = window.fetch;
 window.fetch = async (path, given) => (!String(given?.body).includes('console.report') ? ask(path, given)
-  : new Response(JSON.stringify({resultCode: 0, body: {unmatchedMoney: [{}]}})));"""
+  : new Response(JSON.stringify({resultCode: 0, body: {unmatchedMoney: [{}, {returned: 'REFUNDED'}], refunds: [{paymentSeq: '1'}],
+    leftOut: {refunds: {rows: 7}}}})));"""
 
 
 def led(context):
-    """What needs somebody leads those alone to the payments who may see them."""
+    """What needs somebody leads those alone to the payments who may see them, and says when the service names not all of it."""
     with hall.entered(context) as place:
-        for role, count in (("viewer", 0), ("support", 1)):
+        for role, count in (("viewer", 0), ("support", 2)):
             shown = place.screen("Led" + role).come_in(place.people[role], "account")
             shown.run(UNMATCHED)
-            shown.go("overview").sees("Payments that fit no order: 1.")
+            shown.go("overview").sees("Payments that fit no order: 1.").sees("Refunds that wait for a store: 1+.")
             same(len(shown.buttons("Look")), count, "ways to the payments for " + role)
+        shown.go("payments", "refunds").sees("And 7 more, which are not shown.")

@@ -1,5 +1,6 @@
 // Words of one language; every key is in all of them. "" is the word for the group itself.
 export default {
+  leftOut: "And {n} more, which are not shown.",
   brand: "Game console", app: "App", language: "Language", menu: "Menu", skip: "Skip to the content", pages: "Pages", actions: "Actions",
   logOut: "Log out", again: "Try again", loading: "Loading…", working: "Working…", close: "Close", cancel: "Cancel", edit: "Edit",
   remove: "Remove", find: "Find", copy: "Copy", copied: "Copied.", notCopied: "The browser does not allow copying.",

@@ -1,5 +1,6 @@
 // Words of one language; every key is in all of them. "" is the word for the group itself.
 export default {
+  leftOut: "ほかに{n}件ありますが、表示していません。",
   brand: "ゲームコンソール", app: "アプリ", language: "言語", menu: "メニュー", skip: "本文へ移動", pages: "ページ", actions: "操作", logOut: "ログアウト", again: "再試行",
   loading: "読み込み中…", working: "処理中…", close: "閉じる", cancel: "キャンセル", edit: "編集", remove: "削除", find: "検索", copy: "コピー", copied: "コピーしました。",
   notCopied: "ブラウザーがコピーを許可していません。", export: "ファイルに書き出す", csv: "CSVで保存", yes: "はい", no: "いいえ", none: "なし", nothing: "何もありません。", empty: "空",

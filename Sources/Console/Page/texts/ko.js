@@ -1,5 +1,6 @@
 // Words of one language; every key is in all of them. "" is the word for the group itself.
 export default {
+  leftOut: "이 밖에 {n}건이 더 있으며 표시하지 않습니다.",
   brand: "게임 콘솔", app: "앱", language: "언어", menu: "메뉴", skip: "본문으로 이동", pages: "페이지", actions: "작업", logOut: "로그아웃", again: "다시 시도",
   loading: "불러오는 중…", working: "처리 중…", close: "닫기", cancel: "취소", edit: "편집", remove: "삭제", find: "찾기", copy: "복사", copied: "복사했습니다.",
   notCopied: "브라우저가 복사를 허용하지 않습니다.", export: "파일로 내보내기", csv: "CSV로 저장", yes: "예", no: "아니요", none: "없음", nothing: "내용이 없습니다.",

@@ -2,7 +2,7 @@ import { h, stack } from "../dom.js";
 import { ask, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
 import { today, addDays, number, amount, longDate, milliseconds, zone } from "../format.js";
-import { makeTable, col, sendDateColumn } from "../tables.js";
+import { makeTable, col, leftOut, sendDateColumn } from "../tables.js";
 import { spark } from "../charts.js";
 import { live } from "../live.js";
 import { tile, dayChart, change, total } from "../figures.js";
@@ -29,20 +29,22 @@ export default async function overview(context) {
 
 function problems(context, report, alarms) {
   const lost = report.lostEvents ?? {};
+  // What was given back needs nobody. A list of the report may leave some out.
+  const ofList = (name, key, args) => [(report[name] ?? []).filter((row) => !row.returned).length, key, "payments", args, {},
+    Boolean(report.leftOut?.[name])];
   const found = [
     [alarms.length, "ov.alarms", "alarms", []],
-    [report.unmatchedMoney?.length, "ov.unmatched", "payments", ["unmatched"]],
-      [report.refunds?.length, "ov.refunds", "payments", ["refunds"]],
-    [report.storeRows?.length, "ov.storeRows", "payments", ["refunds"]],
+    ofList("unmatchedMoney", "ov.unmatched", ["unmatched"]), ofList("refunds", "ov.refunds", ["refunds"]),
+    ofList("storeRows", "ov.storeRows", ["refunds"]),
       [total((report.claims ?? []).map((claim) => claim.count)), "ov.claims", "payments", [], { state: "PAID" }],
     [report.databaseLacks?.length, "ov.databaseLacks", "health", []], [(lost.dropped ?? 0) + (lost.damagedFiles ?? 0), "ov.lostEvents",
       null],
     [report.datesAhead, "ov.datesAhead", "health", []], [report.sweepHeld ? 1 : 0, "ov.sweepHeld", "health", []],
-  ].filter(([count]) => count > 0);
+  ].filter(([count, , , , , isMore]) => count > 0 || isMore);
   return h("section", { "aria-labelledby": "problems" }, h("h2", { id: "problems" }, t("ov.problems")),
-    found.length ? found.map(([count, key, view, args, filters]) => h("p", { class: "notice warn" }, t(key, { n: number(count) }), " ",
-      view && (view !== "payments" || context.may("payments")) ? h("a", { href: context.address(view, args, filters) }, t("ov.look"))
-        : null))
+    found.length ? found.map(([count, key, view, args, filters, isMore]) => h("p", { class: "notice warn" },
+      t(key, { n: `${number(count)}${isMore ? "+" : ""}` }), " ", view && (view !== "payments" || context.may("payments"))
+        ? h("a", { href: context.address(view, args, filters) }, t("ov.look")) : null))
         : h("p", { class: "notice good" }, t("ov.noProblems")));
 }
 
@@ -116,7 +118,7 @@ function sums(report) {
       col("gamebaseProductId", "product"), col("storeCode", "store"),
         col("price", "price", "amount"),
       col("currency", "currency"), col("count", "count", "number"),
-        col("testCount", "testCount", "number")] }) : null);
+        col("testCount", "testCount", "number")] }) : null, leftOut(report, "sales"));
 }
 
 function pushes(context, report) {

@@ -2,7 +2,7 @@ import { h, replace, button, stack } from "../dom.js";
 import { work, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
 import { write } from "../json.js";
-import { makeTable, facts, col } from "../tables.js";
+import { makeTable, facts, col, leftOut } from "../tables.js";
 import { makeField } from "../forms.js";
 import { confirmAndDo, errorBox, tell } from "../dialogs.js";
 import { amount, number, shortDate } from "../format.js";
@@ -80,7 +80,7 @@ async function waiting(context, what) {
         col("date", "date", "date"),
         { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
           ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
-        { title: "", isFixed: true, cell: refund }] }));
+        { title: "", isFixed: true, cell: refund }] }), leftOut(report, "unmatchedMoney"));
   }
   return stack(
     makeTable({ caption: t("payments.refunds"), name: "refunds", rows: report.refunds ?? [], none: t("payments.noRefunds"), columns: [
@@ -88,12 +88,12 @@ async function waiting(context, what) {
         { href: context.address("payments", ["one", row.paymentSeq]) }, row.paymentSeq) },
       col("storeCode", "store"), col("date", "payments.asked", "date"),
         col("tries", "tries", "number"),
-      col("nextDate", "payments.nextTry", "date")] }),
+      col("nextDate", "payments.nextTry", "date")] }), leftOut(report, "refunds"),
     makeTable({ caption: t("payments.storeRows"), name: "store-rows", rows: report.storeRows ?? [], none: t("nothing"), columns: [
       { key: "name", title: t("name"), class: "id" }, col("storeCode", "store"), col("kind", "kind"),
         col("reason", "reason"),
       col("date", "date", "date"), col("tries", "tries", "number"),
-        col("nextDate", "payments.nextTry", "date")] }),
+        col("nextDate", "payments.nextTry", "date")] }), leftOut(report, "storeRows"),
     makeTable({ caption: t("payments.storeReports"), name: "store-reports", rows: report.storeReports ?? [], none: t("payments.noStores"),
       columns: Object.keys(report.storeReports?.[0] ?? { storeCode: 1 }).map((key) => ({ key, title: key,
         kind: key.endsWith("Date") ? "date" : "text" })) }));

@@ -261,7 +261,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, what of it could not be entered yet; at most 100
  * - datesAhead: how many rows are of more than a day to come, as a clock was ahead
  * - sweepHeld: by how many milliseconds the clock went on beyond what the last sweep believed; 0: it believed the clock
- * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
+ * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first (gamebased gives behind them at most 100 older ones
+ *   that wait for their date): {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
  *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;
  *   withheld: those that do not; withdrawn: taken back before the game was told; delivered: the game was told; clicked: the player clicked

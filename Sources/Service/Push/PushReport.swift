@@ -13,10 +13,19 @@ extension Push {
     private static let reportColumns =
         "campaign, state, title, send_date, is_local, accepted, withheld, withdrawn, delivered, clicked"
 
-    /// The newest first.
+    /// The newest first. Behind them a server names older ones that wait for their date still, the next one first: they can be cancelled.
     func reportedCampaigns() throws(Failure) -> JSON {
-        let rows = try query(
+        var rows = try query(
             "SELECT \(Self.reportColumns) FROM push_campaigns ORDER BY campaign DESC LIMIT \(Self.campaignsReportedMax)", [])
+        #if !hasFeature(Embedded)
+        if rows.count == Self.campaignsReportedMax, let oldest = rows.last {
+            rows += try query(
+                """
+                SELECT \(Self.reportColumns) FROM push_campaigns WHERE due_date > ? AND campaign < ? ORDER BY due_date, campaign
+                LIMIT \(Self.campaignsReportedMax)
+                """, [.integer(PushCampaign.atOnce), oldest.values[0]])
+        }
+        #endif
         var list: [JSON] = []
         for row in rows { list.append(try reported(row)) }
         return .array(list)

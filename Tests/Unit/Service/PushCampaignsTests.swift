@@ -162,6 +162,20 @@ struct CampaignBench {
         #expect(world.report(sent)["state"] == "SENT" && world.report(sent)["accepted"] == 1)
     }
 
+    @Test func `that wait for their date are in the report, however many were sent since`() throws {
+        let world = try CampaignBench()
+        try world.registerMany(1)
+        let waiting = world.send(["sendDate": .integer(world.now + Self.hour)])
+        for _ in 0...Push.campaignsReportedMax {
+            _ = world.send(["userIds": ["U1000"]])
+            world.bench.clock.advance(1)
+        }
+        #expect(world.report(waiting)["state"] == "SCHEDULED")
+        #expect(world.bench.console("report").body["pushes"]?.arrayValue?.count == Push.campaignsReportedMax + 1)
+        #expect(world.bench.console("cancelPush", ["messageId": waiting["messageId"] ?? nil]).body["state"] == "CANCELLED")
+        #expect(world.report(waiting).isNull)
+    }
+
     @Test func `that are late are sent at the next start, and not when their time to live is over`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

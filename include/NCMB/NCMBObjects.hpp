@@ -98,6 +98,18 @@ public:
 
 namespace detail_ncmb {
 
+/// Whether a whole number is one of C's. One above 2^63 - 1 goes as JSON, and is not wrapped.
+template <class Number> constexpr bool is_int64(Number number) {
+    if constexpr (std::is_unsigned_v<Number>) return static_cast<uint64_t>(number) <= static_cast<uint64_t>(INT64_MAX);
+    else return true;
+}
+
+/// A number that C gave, as one of a narrower type; 0 for one beyond it, as C's own getters have it.
+template <class Number> constexpr Number narrowed(int64_t number) {
+    const auto narrow = static_cast<Number>(number);
+    return static_cast<int64_t>(narrow) == number && (narrow < Number(0)) == (number < 0) ? narrow : Number(0);
+}
+
 /// What C has for a change of a field, one function for each type.
 struct Change {
     bool (*string)(NCMBObject *, const char *, const char *);
@@ -181,7 +193,7 @@ public:
 
     /// key: a name, or a Field, which takes values of its type alone. Returns false when nothing was changed; the log says why.
     template <class Key, class Value> bool set(const Key &key, const Value &value) { return change(detail_ncmb::set_calls, key, value); }
-    /// What the field holds, or what the getter of C gives when it holds something else.
+    /// What the field holds, or what the getter of C gives when it holds something else; 0 for a number beyond the type, as in C.
     template <class Value> Value get(std::string_view key) const;
     template <class Value> Value get(const Field<Value> &field) const { return get<Value>(std::string_view(field)); }
     using Base::get;
@@ -197,8 +209,11 @@ public:
     // MARK: Numbers and lists
 
     bool increment(std::string_view key) { return NCMBObject_incrementKey(mutable_get(), detail::Text(key)); }
+    /// amount: at most 2^63 - 1; more is refused.
     template <class Number> bool increment(std::string_view key, Number amount) {
-        if constexpr (std::is_integral_v<Number>) return NCMBObject_incrementKey_byAmount_int64(mutable_get(), detail::Text(key), amount);
+        if constexpr (std::is_integral_v<Number>)
+            return detail_ncmb::is_int64(amount) &&
+                   NCMBObject_incrementKey_byAmount_int64(mutable_get(), detail::Text(key), static_cast<int64_t>(amount));
         else return NCMBObject_incrementKey_byAmount_double(mutable_get(), detail::Text(key), amount);
     }
     template <class Value> bool add(std::string_view key, const Value &value) { return change(detail_ncmb::add_calls, key, value); }
@@ -329,8 +344,10 @@ template <class Function> void erase_all(const std::vector<Object> &objects, Fun
 
 template <class Value> bool detail_ncmb::change(NCMBObject *object, const Change &calls, const char *key, const Value &value) {
     if constexpr (std::is_same_v<Value, bool>) return calls.boolean(object, value, key);
-    else if constexpr (std::is_integral_v<Value>) return calls.int64(object, static_cast<int64_t>(value), key);
-    else if constexpr (std::is_floating_point_v<Value>) return calls.real(object, value, key);
+    else if constexpr (std::is_integral_v<Value>) {
+        if (!is_int64(value)) return calls.json(object, std::to_string(value).c_str(), key);
+        return calls.int64(object, static_cast<int64_t>(value), key);
+    } else if constexpr (std::is_floating_point_v<Value>) return calls.real(object, value, key);
     else if constexpr (std::is_same_v<Value, Date>) return calls.date(object, value.time_since_epoch().count(), key);
     else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(object, value.text.c_str(), key);
     else if constexpr (std::is_same_v<Value, GeoPoint>) return calls.geo_point(object, value.get(), key);
@@ -341,7 +358,7 @@ template <class Value> bool detail_ncmb::change(NCMBObject *object, const Change
 template <class Value> Value Object::get(std::string_view key) const {
     const detail::Text name(key);
     if constexpr (std::is_same_v<Value, bool>) return NCMBObject_objectForKey_bool(get(), name);
-    else if constexpr (std::is_integral_v<Value>) return static_cast<Value>(NCMBObject_objectForKey_int64(get(), name));
+    else if constexpr (std::is_integral_v<Value>) return detail_ncmb::narrowed<Value>(NCMBObject_objectForKey_int64(get(), name));
     else if constexpr (std::is_floating_point_v<Value>) return static_cast<Value>(NCMBObject_objectForKey_double(get(), name));
     else if constexpr (std::is_same_v<Value, Date>) return detail_ncmb::date(NCMBObject_objectForKey_date(get(), name));
     else if constexpr (std::is_same_v<Value, std::string>) return detail::copy(NCMBObject_objectForKey_string(get(), name));

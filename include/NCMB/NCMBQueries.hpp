@@ -62,8 +62,10 @@ inline constexpr ListComparison all_of_calls = {NCMBQuery_whereKey_containsAllOb
 template <class Calls, class Value> bool compare(NCMBQuery *query, const Calls &calls, const char *key, const Value &value) {
     constexpr bool is_equality = std::is_same_v<Calls, Equality>;
     if constexpr (std::is_same_v<Value, bool> && is_equality) return calls.boolean(query, key, value);
-    else if constexpr (std::is_integral_v<Value>) return calls.int64(query, key, static_cast<int64_t>(value));
-    else if constexpr (std::is_floating_point_v<Value>) return calls.real(query, key, value);
+    else if constexpr (std::is_integral_v<Value>) {
+        if (!is_int64(value)) return calls.json(query, key, std::to_string(value).c_str());
+        return calls.int64(query, key, static_cast<int64_t>(value));
+    } else if constexpr (std::is_floating_point_v<Value>) return calls.real(query, key, value);
     else if constexpr (std::is_same_v<Value, Date>) return calls.date(query, key, value.time_since_epoch().count());
     else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(query, key, value.text.c_str());
     else if constexpr (std::is_same_v<Value, GeoPoint> && is_equality) return calls.geo_point(query, key, value.get());

@@ -112,6 +112,20 @@ PROMISE("in C++ each type of value is set, read, added and removed by its type")
     done([&](auto completion) { none.fetch(completion); }, 3);
 }
 
+PROMISE("in C++ a number above 2^63 - 1 stays what it is, and one that a type has not is read as 0") {
+    set_keys();
+    ncmb::Object horse("Horse");
+    require(horse.set("points", UINT64_MAX) && horse.add("list", UINT64_MAX) && !horse.increment("starts", UINT64_MAX));
+    require(horse.get<ncmb::Json>("points").text == "18446744073709551615" && horse.get<int64_t>("points") == 0);
+    require(!horse.save());
+    ncmb::Query query("Horse");
+    require(query.where_equal("points", UINT64_MAX));
+    require_equal(answered<int32_t>([&](auto completion) { query.count(completion); }), 1);
+    require(horse.set("points", uint64_t(INT64_MAX)) && horse.get<uint64_t>("points") == uint64_t(INT64_MAX));
+    require(horse.get<int64_t>("points") == INT64_MAX && horse.get<int32_t>("points") == 0 && horse.get<uint8_t>("points") == 0);
+    require(horse.set("points", -1) && horse.get<uint32_t>("points") == 0 && horse.get<int8_t>("points") == -1);
+}
+
 PROMISE("in C++ a text with a NUL in it is refused, and not cut there") {
     using namespace std::string_view_literals;
     set_keys();

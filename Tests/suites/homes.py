@@ -65,7 +65,23 @@ def tests(context):
                            ahead=[service.program])
                       for promise in chosen]
     found.append(Test("each line of homes.txt names a promise that is there", lambda context: named(there, [*exceptions, *always])))
+    found.append(Test("no promise that makes its service silent is played where a game cannot", lambda context: heard(
+        context, {name: there[name][0] for name in programs}, exceptions)))
     return found
+
+
+def heard(context, files, exceptions):
+    """Short runs play a part of the promises: such a one would fail in a long run alone."""
+    wrong, silent = [], 0
+    for name, file in files.items():
+        with open(contract.source(context, file), encoding="utf-8") as source:
+            for part in source.read().split('\nPROMISE("')[1:]:
+                promise, body = part.split('")', 1)[0], part.split("\n}\n", 1)[0]
+                if "TCGBConsole_setServiceSuspended" in body:
+                    silent += 1
+                    wrong += [] if is_named(exceptions, name, promise) else ["%s: %s" % (name, promise)]
+    if wrong or not silent:
+        raise Failure("homes.txt says of none of these why it is not played:\n" + "\n".join(wrong))
 
 
 def named(there, exceptions):

@@ -23,6 +23,9 @@ extension Schema {
         "CREATE INDEX unmatched_money_by_date ON unmatched_money (reported_date)",
     ]
 
+    /// Money that waits for somebody's decision, however old, stands before what went back.
+    static let openMoney = ["CREATE INDEX unmatched_money_open ON unmatched_money (reported_date) WHERE returned IS NULL"]
+
     /// What a purchase writes is flushed before it goes on: indexes without the entries that nobody looks for.
     static let purchaseIndexes = [
         "DROP INDEX payments_by_store_transaction",

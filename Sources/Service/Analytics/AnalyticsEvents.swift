@@ -139,7 +139,8 @@ extension Analytics {
             sums.add(event)
         }
         #if !hasFeature(Embedded)
-        // A stranger can make guests and send metrics, which are kept for weeks. The client keeps a refused batch in its journal and retries.
+        // A stranger can make guests and send metrics, which are kept for weeks. The client keeps a refused batch in its journal and
+        // retries.
         if bytes > 0 { try core.chargeNetwork(bytes, .metricBytes) }
         #endif
         try add(sums)

@@ -294,13 +294,18 @@ extension Analytics {
     }
 
     private func reportedUnmatchedMoney(_ left: inout JSONObject) throws(Failure) -> JSON {
-        let rows = try listed(
-            "unmatchedMoney",
-            """
-            SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date,
-                order_key, product, returned
-            FROM unmatched_money ORDER BY reported_date DESC
-            """, [], max: Self.reportedRefundsMax, sum: nil, &left)
+        func some(_ condition: String, max: Int) throws(Failure) -> [Row] {
+            try listed(
+                "unmatchedMoney",
+                """
+                SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date,
+                    order_key, product, returned
+                FROM unmatched_money WHERE \(condition) ORDER BY reported_date DESC
+                """, [], max: max, sum: nil, &left)
+        }
+        // What waits for a decision is not hidden by newer money that went back.
+        var rows = try some("returned IS NULL", max: Self.reportedRefundsMax)
+        if left["unmatchedMoney"] == nil { rows += try some("returned IS NOT NULL", max: Self.reportedRefundsMax - rows.count) }
         return .array(
             rows.map { row in
                 [

@@ -248,6 +248,25 @@ import Testing
         #expect(bench.notConsumed(player).count == 2)
     }
 
+    @Test func `money that waits for a decision is in the report, however much newer money went back`() throws {
+        let bench = try ServiceBench.shop()
+        for number in 0..<150 {
+            _ = try bench.database.run(
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, reported_date, returned)
+                VALUES (?, 'UNKNOWN', 'GG', ?, 'U', ?, ?)
+                """,
+                [
+                    .text("p\(number)"), .text("t\(number)"), .integer(Int64(number)), number < 2 ? .null : .text("REFUNDED"),
+                ])
+        }
+        let report = bench.console("report").body
+        let told = (report["unmatchedMoney"]?.arrayValue ?? []).compactMap { $0["paymentSeq"]?.stringValue }
+        #expect(told.count == 100)
+        #expect(Array(told.prefix(3)) == ["p1", "p0", "p149"])
+        #expect(report["leftOut"]?["unmatchedMoney"]?["rows"] == 50)
+    }
+
     @Test func `another receipt for a payment that is settled is noted and is no money`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

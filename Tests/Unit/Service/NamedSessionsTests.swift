@@ -185,4 +185,26 @@ import Testing
             #expect(try bench.count("figure_additions") == 0)
         }
     }
+
+    /// Services that share a database have sums of their own.
+    @Test func `of all services are in the report, each day once and the newest first`() throws {
+        let bench = try ServiceBench.shop()
+        let other = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9), number: 3)
+        for _ in 0..<2 {
+            for player in 0..<2 { _ = try bench.login("guest-secret-number-\(player)-of-32-characters") }
+            for player in 2..<5 {
+                let secret = JSON.string("guest-secret-number-\(player)-of-32-characters")
+                try other.begin()
+                let login: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": secret], "member": [:]]
+                let request = Request(api: "gateway.idPLogin", origin: .client, transactionId: "t", parameters: login)
+                #expect(try other.reply(to: request).message == "")
+                try other.commit()
+            }
+            bench.clock.advance(CalendarDay.dayMilliseconds)
+        }
+        let days = try #require(bench.console("report").body["activeUsers"]?.arrayValue)
+        let yesterday = bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds - 1
+        #expect(days.map { $0["users"] } == [5, 5], "\(days)")
+        #expect(days.map { $0["day"]?.stringValue } == [FigureRange.text(yesterday), FigureRange.text(yesterday - 1)])
+    }
 }

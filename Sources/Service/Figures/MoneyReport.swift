@@ -19,6 +19,16 @@ extension Figures {
             (refunded, refunds, paidByNew) = (paid, payments, paid)
         }
 
+        mutating func add(_ other: Currency) {
+            for day in paid.indices {
+                paid[day].add(other.paid[day])
+                refunded[day].add(other.refunded[day])
+                paidByNew[day].add(other.paidByNew[day])
+                payments[day] += other.payments[day]
+                refunds[day] += other.refunds[day]
+            }
+        }
+
         var json: JSON {
             [
                 "currency": .string(name), "amounts": .array(paid.map { .optional($0.text) }), "payments": .numbers(payments),
@@ -34,6 +44,17 @@ extension Figures {
         var payments: Int64 = 0
         /// By day; of parts by which payers are not divided there are none.
         var players: [String: [Int64]] = [:]
+        /// Those that the others stand for.
+        var together: Set<String> = []
+
+        mutating func add(_ other: Part) {
+            for currency in other.currencies {
+                let place = currencies.place(where: { $0.name == currency.name }, else: Currency(currency.name, currency.paid.count))
+                currencies[place].add(currency)
+            }
+            payments += other.payments
+            together.insert(other.value)
+        }
 
         /// Its currencies, and their sums in one where the settings have rates.
         func fill(_ answer: inout JSONObject, _ conversion: ConversionSettings?) {
@@ -115,7 +136,9 @@ extension Figures {
                 (state.parts.first ?? Part(value: "")).fill(&answer, conversion)
                 try addPlayers(&answer, range)
             } else {
-                if !state.areChosen { state.parts = state.parts.largestFirst(FigureParts.namedMax) { $0.payments } }
+                if !state.areChosen {
+                    state.parts = state.parts.named(Part(value: Segment.others), { $0.value }, { $0.payments }) { $0.add($1) }
+                }
                 state.areChosen = true
                 if division.dimension != nil, let days = range.days(inTurn: state.turnOfPlayers) {
                     try addPlayers(&state.parts, days, range, division)
@@ -158,7 +181,7 @@ extension Figures {
                 """, [.text(measure.rawValue), .text(dimension), .integer(days.lowerBound), .integer(days.upperBound)])
             for row in rows {
                 let value = isOfMembers ? row.text(0) : division.partOfPayer(row.text(0))
-                guard let place = parts.firstIndex(where: { $0.value == value }) else { continue }
+                guard let place = parts.firstIndex(where: { $0.value == value || $0.together.contains(value) }) else { continue }
                 parts[place].players[name]?[Int(row.integer(1) - range.from)] += row.integer(2)
             }
         }
@@ -226,6 +249,18 @@ extension Array {
             sorted.insert(element, at: place)
         }
         return [Element](sorted.prefix(most))
+    }
+
+    /// The largest parts, and behind them what all others are together, where there are any.
+    /// - Parameter others: without anything yet.
+    func named(
+        _ others: Element, _ value: (Element) -> String, _ size: (Element) -> Int64, _ add: (inout Element, Element) -> Void
+    ) -> [Element] {
+        let sorted = filter { value($0) != Segment.others }.largestFirst(count, size)
+        let rest = sorted.dropFirst(FigureParts.namedMax) + filter { value($0) == Segment.others }
+        var all = others
+        for part in rest { add(&all, part) }
+        return sorted.prefix(FigureParts.namedMax) + (rest.isEmpty ? [] : [all])
     }
 }
 #endif

@@ -20,6 +20,13 @@ extension Figures {
             days = [[Int64]](repeating: [Int64](repeating: 0, count: length), count: Figures.changes.count)
         }
 
+        mutating func add(_ other: Part) {
+            for kind in days.indices {
+                for day in days[kind].indices { days[kind][day] += other.days[kind][day] }
+            }
+            (active, later) = (active + other.active, later + other.later)
+        }
+
         var figures: JSON {
             var active = [Int64](repeating: self.active - later, count: days[0].count)
             for day in active.indices.dropFirst().reversed() {
@@ -68,8 +75,8 @@ extension Figures {
                 answer["figures"] = (state.parts.first ?? Part("", range.length)).figures
             } else {
                 answer["parts"] = .array(
-                    state.parts.largestFirst(FigureParts.namedMax) { $0.active }.map {
-                        ["value": .string($0.value), "figures": $0.figures]
+                    state.parts.named(Part(Segment.others, range.length), { $0.value }, { $0.active }) { $0.add($1) }.map {
+                        ["value": $0.value == Segment.others ? .null : .string($0.value), "figures": $0.figures]
                     })
             }
             return .success(.object(answer))

@@ -89,4 +89,63 @@ private struct ManyParts {
         // The most that one day has: each value at each age.
         #expect(turns > 10 && longest > 1_000 && longest <= 2 * Growth.stepsOfSliceMax)
     }
+
+    /// Of eight more values than are named the first has one payment, the next two. Others that nobody names have 1,000.
+    @Test(arguments: [("product", Int64(36)), ("country", 1_036)])
+    func `of money lose nobody: behind the largest are all others together`(by: String, others: Int64) throws {
+        let bench = try ServiceBench.shop()
+        let day = bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds
+        try bench.database.begin()
+        for place in 0..<FigureParts.namedMax + 8 {
+            let (amount, country) = (Int64(place) + 1, "C\(place)")
+            let value = "p\(place)\u{1f}SANDBOX\u{1f}\(country)\u{1f}guest"
+            try Self.keep("paid", value, "USD 2", day, amount, bench)
+            try Self.keep("refunded", value, "JPY 1", day, amount, bench)
+            try Self.keep("payers", "\(country)\u{1f}guest", "", day, amount, bench)
+        }
+        if by == "country" {
+            try Self.keep("paid", "p39\u{1f}SANDBOX\u{1f}*\u{1f}guest", "USD 2", day, 1_000, bench)
+            try Self.keep("payers", "*\u{1f}guest", "", day, 1_000, bench)
+        }
+        try bench.database.commit()
+        let parts = try #require(Self.parts(bench, "money", by: by, day))
+        #expect(parts.count == FigureParts.namedMax + 1 && parts.last?["value"] == .null)
+        #expect(parts.dropLast().allSatisfy { $0["value"] != .null } && parts[0]["value"]?.stringValue?.hasSuffix("39") == true)
+        let currencies = try #require(parts.last?["currencies"]?.arrayValue)
+        let (dollars, yen) = (currencies.first { $0["currency"] == "USD" }, currencies.first { $0["currency"] == "JPY" })
+        #expect(dollars?["payments"]?.numbers == [others] && dollars?["amounts"] == [.string("\(2 * others)")])
+        #expect(yen?["refunds"]?.numbers == [36] && yen?["refundedAmounts"] == ["36"])
+        #expect(parts.last?["payers"]?.numbers == (by == "country" ? [others] : nil))
+    }
+
+    @Test func `of subscriptions lose none: behind the largest are all others together`() throws {
+        let bench = try ServiceBench.shop()
+        let day = bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds
+        try bench.database.begin()
+        for place in 0..<FigureParts.namedMax + 8 {
+            let value = "p\(place)\u{1f}SANDBOX\u{1f}\u{1f}"
+            try Self.keep("subscribers", value, "", Figures.dayOfNow, Int64(place) + 2, bench)
+            try Self.keep("subscribed", value, "", day, Int64(place) + 1, bench)
+        }
+        try bench.database.commit()
+        let parts = try #require(Self.parts(bench, "subscriptions", by: "product", day))
+        #expect(parts.count == FigureParts.namedMax + 1 && parts[0]["value"] == "p39" && parts.last?["value"] == .null)
+        let figures = parts.last?["figures"]
+        #expect(figures?["active"]?.numbers == [44] && figures?["new"]?.numbers == [36] && figures?["lapsed"]?.numbers == [0])
+    }
+
+    private static func keep(
+        _ measure: String, _ value: String, _ unit: String, _ day: Int64, _ amount: Int64, _ bench: ServiceBench
+    ) throws {
+        _ = try bench.database.run(
+            "INSERT INTO figures (measure, dimension, value, number, unit, day, amount) VALUES (?, '', ?, 0, ?, ?, ?)",
+            [.text(measure), .text(value), .text(unit), .integer(day), .integer(amount)])
+    }
+
+    private static func parts(_ bench: ServiceBench, _ kind: String, by: String, _ day: Int64) -> [JSON]? {
+        let text = JSON.string(FigureRange.text(day))
+        let reply = bench.console("figures", ["kind": .string(kind), "by": .string(by), "from": text, "to": text])
+        #expect(reply.message == "")
+        return reply.body["parts"]?.arrayValue
+    }
 }

@@ -9,7 +9,7 @@ struct MemberEnd {
         try Payments(core: core).endOpen(of: userId, at: date)
         try Push(core: core).forgetTags(of: userId)
         try Analytics(core: core).forgetLevel(of: userId)
-        try Figures(core: core).noteWithdrawn(userId)
+        try Figures(core: core).noteWithdrawn(userId, at: date)
         try Leaderboards(core: core).forget(userId)
     }
 

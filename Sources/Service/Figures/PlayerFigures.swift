@@ -87,13 +87,14 @@ extension Figures {
     #endif
 
     /// The member goes. What was counted of the past stays.
-    func noteWithdrawn(_ userId: String) throws(Failure) {
+    /// - Parameter date: when it went: a withdrawal that waited counts on the day on which it came due, whoever met it later.
+    func noteWithdrawn(_ userId: String, at date: Int64) throws(Failure) {
         guard let member = try member(userId) else { return }
-        let today = settings.day(of: now)
+        let day = settings.day(of: date)
         try claim(
             "UPDATE members SET \(Self.ofMemberGone) WHERE user_id = ? AND newest_day IS NOT NULL", [.text(userId)])
-        add(.withdrawn, day: today)
-        if member.joined.day == today { add(.left, day: today) }
+        add(.withdrawn, day: day)
+        if member.joined.day == day { add(.left, day: day) }
     }
 
     /// Read with each log-in, and of most nothing but the days is needed: what a segment is made of is looked at on demand.

@@ -515,6 +515,18 @@ private struct FigureTruth {
         #expect(found == kept + [["C", "", "", "", "", "none", "none", "", ""]])
     }
 
+    @Test func `count a withdrawal that waited on the day on which it came due, whoever met it later`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let asked = bench.ask("gateway.requestTemporaryWithdrawal", token: player.token)
+        let due = try #require(asked.body["gracePeriodDate"]?.int64Value) / FigureWorld.day
+        bench.clock.advance(10 * FigureWorld.day)
+        // The same identity makes a new member.
+        #expect(try bench.login().userId != player.userId)
+        let query: JSON = ["kind": "members", "from": FigureWorld.text(due)]
+        #expect(bench.console("figures", query).body["figures"]?["withdrawn"]?.numbers == [1, 0, 0, 0])
+    }
+
     @Test func `of worth mark a group that is too small to say much`() throws {
         let bench = try ServiceBench.shop()
         let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)

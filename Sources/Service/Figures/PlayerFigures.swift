@@ -94,7 +94,11 @@ extension Figures {
         try claim(
             "UPDATE members SET \(Self.ofMemberGone) WHERE user_id = ? AND newest_day IS NOT NULL", [.text(userId)])
         add(.withdrawn, day: day)
-        if member.joined.day == day { add(.left, day: day) }
+        guard member.joined.day == day else { return }
+        add(.left, day: day)
+        #if !hasFeature(Embedded)
+        for (dimension, value) in member.joined.segment.values.enumerated() { add(.left, by: dimension, value: value, day: day) }
+        #endif
     }
 
     /// Read with each log-in, and of most nothing but the days is needed: what a segment is made of is looked at on demand.

@@ -527,6 +527,26 @@ private struct FigureTruth {
         #expect(bench.console("figures", query).body["figures"]?["withdrawn"]?.numbers == [1, 0, 0, 0])
     }
 
+    @Test func `of retention divide who joined and withdrew on one day, and what was not divided is not known`() throws {
+        let world = try FigureWorld(seed: 13)
+        let leaving = try world.logIn("a-guest-secret-of-many-characters-1", "JP")
+        for (number, country) in [(2, "JP"), (3, "KR")] { _ = try world.logIn("a-guest-secret-of-many-characters-\(number)", country) }
+        #expect(world.bench.ask("gateway.withdraw", [:], token: leaving.token).message == "")
+        func left() throws -> [String: JSON] {
+            let query: JSON = ["kind": "retention", "by": "country", "from": FigureWorld.text(world.today)]
+            var left: [String: JSON] = [:]
+            for part in try #require(world.bench.console("figures", query).body["parts"]?.arrayValue) {
+                left[part["value"]?.stringValue ?? "others"] = part["cohorts"]?.arrayValue?.first?["joinedAndWithdrawn"]
+            }
+            return left
+        }
+        #expect(try left() == ["JP": 1, "KR": 0, "others": 0])
+        try world.bench.database.begin()
+        _ = try world.bench.database.run("DELETE FROM figures WHERE measure = 'left' AND dimension <> ''", [])
+        try world.bench.database.commit()
+        #expect(try left() == ["JP": .null, "KR": .null, "others": .null])
+    }
+
     @Test func `of worth mark a group that is too small to say much`() throws {
         let bench = try ServiceBench.shop()
         let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)

@@ -23,7 +23,11 @@ extension Figures {
         addAmount(isPaid ? .paid : .refunded, of: payment, segment, unit, today)
         if movement == Movement.renewed { noteRenewed(payment) }
         // Nobody's figures but a sandbox app's are of tests.
-        guard let member, !payment.isSandbox || settings.app.isSandbox else { return }
+        let isCounted = !payment.isSandbox || settings.app.isSandbox
+        #if !hasFeature(Embedded)
+        if isCounted, member == nil { try addWorthOfGone(isPaid ? .worth : .worthBack, payment.userId, unit, today) }
+        #endif
+        guard let member, isCounted else { return }
         #if !hasFeature(Embedded)
         addWorth(isPaid ? .worth : .worthBack, of: member, unit: unit, today)
         #endif
@@ -59,6 +63,17 @@ extension Figures {
         for dimension in Segment.placesOfWorth {
             add(measure, by: dimension, value: joined.segment.values[dimension], number: number, unit: unit, day: day)
         }
+    }
+    #endif
+
+    #if !hasFeature(Embedded)
+    /// A member that has withdrawn keeps the day on which it joined: what a store gives back later is taken from those of that day. Where
+    /// it came from is forgotten. One that withdrew under an earlier version has its date alone.
+    private func addWorthOfGone(_ measure: Measure, _ userId: String, _ unit: String, _ today: Int64) throws(Failure) {
+        let rows = try query("SELECT joined_day, registered_date FROM members WHERE user_id = ?", [.text(userId)])
+        guard let row = rows.first else { return }
+        let day = row.integerOrNil(0) ?? settings.day(of: row.integer(1))
+        add(measure, number: Self.bucket(today - day), unit: unit, day: day)
     }
     #endif
 

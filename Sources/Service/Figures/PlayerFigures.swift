@@ -158,9 +158,10 @@ extension Figures {
         }
     }
 
+    /// The day on which it joined stays, as its date does (`addWorthOfGone`).
     static let ofMemberGone = """
-        newest_day = NULL, recent_days = NULL, earlier_days = NULL, joined_day = NULL, joined_segment = NULL, segment = NULL, \
-        first_paid_day = NULL, last_paid_day = NULL
+        newest_day = NULL, recent_days = NULL, earlier_days = NULL, joined_segment = NULL, segment = NULL, first_paid_day = NULL, \
+        last_paid_day = NULL
         """
 
     func member(_ userId: String) throws(Failure) -> MemberRow? {

@@ -547,6 +547,29 @@ private struct FigureTruth {
         #expect(try left() == ["JP": .null, "KR": .null, "others": .null])
     }
 
+    /// - Parameter ofEarlierVersion: it forgot the day on which they had joined.
+    @Test(arguments: [false, true]) func `of worth lose what is given back to those who have withdrawn`(ofEarlierVersion: Bool) throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings)
+        let player = try bench.login(), first = bench.clock.epochMilliseconds() / FigureWorld.day
+        let receipts = [try bench.buy(player, "gem", requestId: "one"), try bench.buy(player, "gem", requestId: "another")]
+        bench.clock.advance(2 * FigureWorld.day)
+        #expect(bench.ask("gateway.withdraw", [:], token: player.token).message == "")
+        if ofEarlierVersion {
+            try bench.database.begin()
+            _ = try bench.database.run("UPDATE members SET joined_day = NULL", [])
+            try bench.database.commit()
+        }
+        bench.clock.advance(FigureWorld.day)
+        let refund: JSON = ["paymentSeq": receipts[0]["paymentSeq"] ?? nil, "kind": "REFUND"]
+        #expect(bench.console("refund", refund).message == "")
+        bench.clock.advance(5 * FigureWorld.day)
+        let cohort = bench.console("figures", ["kind": "value", "from": FigureWorld.text(first)]).body["cohorts"]?.arrayValue?.first
+        let sums = cohort?["currencies"]?.arrayValue?.first
+        #expect(cohort?["payers"] == 1 && sums?["until"] == "0.99")
+        #expect(sums?["after"]?["1"] == "1.98" && sums?["after"]?["7"] == "0.99")
+        try bench.expectSound()
+    }
+
     @Test func `of worth mark a group that is too small to say much`() throws {
         let bench = try ServiceBench.shop()
         let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)

@@ -23,12 +23,26 @@ extension Analytics {
 
     func sendEvents(_ request: Request) throws(Failure) -> SlicedWork {
         let sent = try sent(request)
-        return SlicedWork((place: 0, accepted: Int64(0))) { (state) throws(Failure) in
-            let end = min(state.place + Self.eventsInTurn, sent.events.count)
-            state.accepted += try store(Array(sent.events[state.place..<end]), sent)
+        return SlicedWork((sent: sent, place: 0, accepted: Int64(0))) { (state) throws(Failure) in
+            var end = min(state.place + Self.eventsInTurn, state.sent.events.count)
+            if state.place > 0 { end -= try leaveOutGone(&state.sent, state.place..<end) }
+            state.accepted += try store(Array(state.sent.events[state.place..<end]), state.sent)
             state.place = end
-            return end == sent.events.count ? try answer(sent, accepted: state.accepted) : nil
+            return end == state.sent.events.count ? try answer(state.sent, accepted: state.accepted) : nil
         }
+    }
+
+    /// Between two turns a member may have withdrawn, or have been erased.
+    /// - Returns: how many events are left out.
+    private func leaveOutGone(_ sent: inout AnalyticsEvents.Batch, _ places: Range<Int>) throws(Failure) -> Int {
+        let gone = try gone(of: [sent.userId] + sent.events[places].map { $0.userId })
+        if gone.isEmpty { return 0 }
+        if gone.contains(sent.userId) { sent.journal = nil }
+        let left = sent.events[places].filter { !gone.contains($0.userId) }
+        sent.events.replaceSubrange(places, with: left)
+        let reason = JSON.string("events: one is of a member who has withdrawn meanwhile")
+        sent.reasons += [JSON](repeating: reason, count: places.count - left.count)
+        return places.count - left.count
     }
     #endif
 

@@ -15,14 +15,14 @@ extension Analytics {
     /// Of whom a batch may report something.
     struct Reporter {
         var registeredDate: Int64
-        /// Withdrawn: nothing of it is kept any more.
+        /// It has withdrawn, or its device has become another member's: nothing of it is kept any more.
         var isGone: Bool
     }
 
     /// For the device's own process, which may know members that this store does not: of another service's time.
     func reporter(_ userId: String) throws(Failure) -> Reporter {
         let row = try query("SELECT registered_date, valid FROM members WHERE user_id = ?", [.text(userId)]).first
-        return Reporter(registeredDate: row?.integer(0) ?? 0, isGone: row?.text(1) == MemberState.withdrawn)
+        return Reporter(registeredDate: row?.integer(0) ?? 0, isGone: MemberState.isGone(row?.text(1) ?? ""))
     }
 
     #if !hasFeature(Embedded)
@@ -42,9 +42,15 @@ extension Analytics {
         let known = try inSteps(others, "SELECT user_id FROM metrics_keys WHERE key_hash = ? AND seen_date >= ?", [hash, .integer(since)])
             .map { $0.text(0) }
         for row in try inSteps(known, "SELECT user_id, registered_date, valid FROM members WHERE 1 = 1", []) {
-            found[row.text(0)] = Reporter(registeredDate: row.integer(1), isGone: row.text(2) == MemberState.withdrawn)
+            found[row.text(0)] = Reporter(registeredDate: row.integer(1), isGone: MemberState.isGone(row.text(2)))
         }
         return found
+    }
+
+    /// Those of them that are gone by now.
+    func gone(of userIds: [String]) throws(Failure) -> Set<String> {
+        let rows = try inSteps(KeyOrder.texts(Set(userIds)), "SELECT user_id, valid FROM members WHERE 1 = 1", [])
+        return Set(rows.filter { MemberState.isGone($0.text(1)) }.map { $0.text(0) })
     }
 
     private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {

@@ -12,6 +12,9 @@ enum MemberState {
     static let graceBanned = "P"
     /// A guest whose device another guest was moved to.
     static let missing = "M"
+
+    /// Nothing comes of such a member any more, and nothing new is kept of it.
+    static func isGone(_ state: String) -> Bool { state == withdrawn || state == missing }
 }
 
 /// Who ended a membership, with the codes of the server API guide ("Withdraw Histories").

@@ -49,9 +49,9 @@ import Testing
         #expect(real.console("advanceClock", ["milliseconds": 1]).resultCode == ResultCode.parameterInvalid)
     }
 
-    func event(_ id: String, _ type: String, _ level: Int64, time: Int64 = 5) -> JSON {
+    func event(_ id: String, _ type: String, _ level: Int64, time: Int64 = 5, of userId: String = "U") -> JSON {
         [
-            "eventId": .string(id), "type": .string(type), "time": .integer(time), "userId": "U",
+            "eventId": .string(id), "type": .string(type), "time": .integer(time), "userId": .string(userId),
             "data": ["userLevel": .integer(level), "channelId": "c"],
         ]
     }
@@ -73,6 +73,35 @@ import Testing
         #expect(try bench.count("analytics_events") == 5)
         #expect(
             send(Array(repeating: event("x", "levelUp", 1), count: 2001)).message == "events: must hold at most 2000 entries, holds 2001")
+    }
+
+    @Test func `events of a member that goes between two turns of their batch leave nothing`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        var turns = 0
+        bench.turnTaken = { request, _ in
+            guard request.name == .sendEvents else { return }
+            turns += 1
+            if turns == 1 { #expect(bench.ask("gateway.withdraw", token: player.token).message == "") }
+        }
+        let count = 2 * Analytics.eventsInTurn + 1
+        let events = (0..<count).map { event("e\($0)", "levelUp", 3, of: $0 % 2 == 0 ? player.userId : "U") }
+        let journal: JSON = ["name": "j", "dropped": 5, "damaged": 0]
+        let reply = bench.ask("presence.sendEvents", ["events": .array(events), "journal": journal], token: player.token)
+        bench.turnTaken = nil
+        #expect(turns == 3 && reply.body["rejected"] == .integer(Int64(count / 2 + 1 - Analytics.eventsInTurn / 2)))
+        #expect(reply.body["accepted"] == .integer(Int64(count / 2 + Analytics.eventsInTurn / 2)) && reply.body["duplicates"] == 0)
+        #expect(try bench.count("user_levels", "user_id = '\(player.userId)'") == 0 && bench.count("event_losses") == 0)
+        #expect(bench.console("report").body["levels"] == [["level": 3, "users": 1]])
+    }
+
+    @Test func `nothing more is taken of a guest whose device has become another's`() throws {
+        let bench = try ServiceBench.shop()
+        let (lost, player) = (try bench.login(), try bench.login("another-guest-secret-entirely-so"))
+        _ = try bench.database.run("UPDATE members SET valid = '\(MemberState.missing)' WHERE user_id = '\(lost.userId)'", [])
+        let reply = bench.ask("presence.sendEvents", ["events": [event("e", "levelUp", 3, of: lost.userId)]], token: player.token)
+        #expect(reply.body["rejected"] == 1 && reply.body["accepted"] == 0)
+        #expect(try bench.count("user_levels") == 0)
     }
 
     @Test func `of several levels in one batch the player has the newest`() throws {

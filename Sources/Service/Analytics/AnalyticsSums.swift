@@ -165,7 +165,7 @@ extension Analytics {
     func forgetLevel(of userId: String) throws(Failure) {
         let user = Value.text(userId)
         #if !hasFeature(Embedded)
-        try run("DELETE FROM metrics_keys WHERE user_id = ?", [user])
+        try forgetDevices(of: user)
         #endif
         guard
             let old = try query("SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [user]).first

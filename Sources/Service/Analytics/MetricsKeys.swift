@@ -62,7 +62,27 @@ extension Analytics {
     /// Whether no member has logged in with the key of a device, as far as keys are kept. A device that says no key is not known to be new.
     func isNewDevice(_ member: JSON?) throws(Failure) -> Bool {
         guard let hash = Self.keyHash(member) else { return false }
-        return try query("SELECT 1 FROM metrics_keys WHERE key_hash = ? LIMIT 1", [hash]).isEmpty
+        let since = now &- Self.metricsKeyDays * CalendarDay.dayMilliseconds
+        return try query(
+            "SELECT 1 FROM metrics_keys WHERE key_hash = ? AND seen_date >= ? LIMIT 1", [hash, .integer(since)]
+        ).isEmpty
+    }
+
+    /// No member's id.
+    private static let nobody = ""
+
+    /// The member's devices report nothing more of it. That somebody has logged in on them stays as long as it would have, without whom: a
+    /// player who withdraws and joins again has no new device.
+    func forgetDevices(of user: Value) throws(Failure) {
+        for row in try query("SELECT key_hash, seen_date FROM metrics_keys WHERE user_id = ?", [user]) {
+            try run(
+                """
+                INSERT INTO metrics_keys (user_id, key_hash, seen_date) VALUES (?, ?, ?)
+                ON CONFLICT (user_id, key_hash) DO UPDATE SET seen_date =
+                    CASE WHEN excluded.seen_date > metrics_keys.seen_date THEN excluded.seen_date ELSE metrics_keys.seen_date END
+                """, [.text(Self.nobody), row.values[0], row.values[1]])
+        }
+        try run("DELETE FROM metrics_keys WHERE user_id = ?", [user])
     }
 
     /// What is no key is none: no log-in depends on it.

@@ -527,6 +527,32 @@ private struct FigureTruth {
         #expect(bench.console("figures", query).body["figures"]?["withdrawn"]?.numbers == [1, 0, 0, 0])
     }
 
+    /// Whoever wants a better beginning withdraws and joins again.
+    @Test func `count who joins where a member has withdrawn on no new device, until 92 days are over`() throws {
+        let bench = try ServiceBench.shop()
+        func join(_ secret: JSON, _ key: JSON) throws -> JSON {
+            let parameters: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": secret], "member": ["metricsKey": key]]
+            var request = Request(api: "gateway.idPLogin", origin: .client, transactionId: "t", parameters: parameters)
+            request.isOwnProcess = false
+            let reply = bench.ask(request)
+            #expect(reply.message == "")
+            return reply.body["token"]?["accessToken"] ?? nil
+        }
+        func count() -> Int64? { bench.console("figures", ["kind": "members"]).body["figures"]?["newOnNewDevices"]?.numbers.last }
+        let key: JSON = "a key of a device of 32 characters", secret: JSON = "a-guest-secret-of-32-characters!"
+        for _ in 0..<3 {
+            let token = try join(secret, key)
+            #expect(count() == 1)
+            #expect(bench.ask("gateway.withdraw", [:], token: token.stringValue).message == "")
+        }
+        #expect(try bench.count("metrics_keys", "user_id <> ''") == 0 && bench.count("metrics_keys") == 1)
+        _ = try join("another-guest-secret-entirely-so", "a key of another device, that long")
+        #expect(count() == 2)
+        bench.clock.advance(93 * FigureWorld.day)
+        _ = try join(secret, key)
+        #expect(count() == 1)
+    }
+
     @Test func `of retention divide who joined and withdrew on one day, and what was not divided is not known`() throws {
         let world = try FigureWorld(seed: 13)
         let leaving = try world.logIn("a-guest-secret-of-many-characters-1", "JP")

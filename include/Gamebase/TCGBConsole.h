@@ -240,7 +240,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
 
 /** Gives a summary of the metrics: an object with
  * - date
- * - users: registered, without those who have withdrawn; withdrawn, banned, activeInLastDay
+ * - users: registered, without those who have withdrawn; withdrawn, guests whose device became another guest's by a transfer among
+ *   them; banned, activeInLastDay
  * - activeUsers: the last 31 days with any player, {day, users}, in the zone of `figures.utcTimeZone`, newest first
  * - events: how many of setUserMeta, levelUp, completePurchase
  * - levels: {level, users}, the players at each level now; the 1,000 levels with most players

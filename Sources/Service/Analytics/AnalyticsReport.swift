@@ -96,9 +96,11 @@ extension Analytics {
         var counts: [(state: String, count: Int64)] = []
         for row in try query("SELECT valid, members FROM member_states", []) { counts.append((row.text(0), row.integer(1))) }
         func count(_ state: String) -> Int64 { counts.first { $0.state == state }?.count ?? 0 }
+        // Figures count a guest whose device has become another's among them, too.
+        let withdrawn = count(MemberState.withdrawn) + count(MemberState.missing)
         var users: JSONObject = [
-            "registered": .integer(counts.reduce(0) { $0 + $1.count } - count(MemberState.withdrawn)),
-            "withdrawn": .integer(count(MemberState.withdrawn)), "banned": .integer(count(MemberState.banned)),
+            "registered": .integer(counts.reduce(0) { $0 + $1.count } - withdrawn), "withdrawn": .integer(withdrawn),
+            "banned": .integer(count(MemberState.banned)),
         ]
         if let activeInLastDay { users["activeInLastDay"] = .integer(activeInLastDay) }
         return .object(users)

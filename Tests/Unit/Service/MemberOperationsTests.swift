@@ -66,6 +66,17 @@ import Testing
         #expect(moved.body["member"]?["userId"] == .string(ann.userId), "\(moved.message)")
     }
 
+    @Test func `a guest whose device becomes another's is a member no more, in the report as in the figures`() throws {
+        let bench = try bench(type: "ID"), ann = try bench.login(Self.secret), lost = try bench.login(Self.other)
+        let account: JSON = ["id": act(bench, "issue", ann.userId).body["account"]?["account"]?["id"] ?? nil]
+        let moved = bench.ask("gateway.transferAccount", ["idPInfo": guest(Self.other), "account": account, "member": [:]])
+        #expect(moved.body["member"]?["userId"] == .string(ann.userId) && lost.userId != ann.userId, "\(moved.message)")
+        let users = bench.console("report").body["users"]
+        #expect(users?["registered"] == 1 && users?["withdrawn"] == 1)
+        let figures = bench.console("figures", ["kind": "members"]).body["figures"]
+        #expect(figures?["withdrawn"]?.arrayValue?.last == 1 && figures?["total"]?.arrayValue?.last == 2)
+    }
+
     @Test func `a key that was tried too often is good again when an operator unblocks it`() throws {
         let bench = try bench(), ann = try bench.login(Self.secret)
         let body = act(bench, "issue", ann.userId).body

@@ -29,6 +29,8 @@ final class AlarmDesk {
     private var isResting = true
     /// What this server has counted of an app.
     var sums: (String) -> Metrics.Sums = { _ in Metrics.Sums() }
+    /// Whether the service has this server's counts of players. Those that it has not are told now.
+    var hasToldPlayers: (App) -> Bool = { _ in true }
     /// The reason for which requests are refused while the database does not answer; nil: it answers.
     var refusal: () -> String? = { nil }
 
@@ -123,9 +125,11 @@ final class AlarmDesk {
         (line.isAsking, line.isWanted, line.askedNanoseconds) = (true, false, clock.monotonicNanoseconds())
         line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.alarmMessagesAtOnce)), minutes = line.takeMinutes()
-        var parameters: JSONObject = [
-            "max": .integer(Int64(max(0, Limit.alarmMessagesAtOnce - line.sending))), "reconcileSeconds": .integer(reconcileSeconds),
-        ]
+        var parameters: JSONObject = ["reconcileSeconds": .integer(reconcileSeconds)]
+        // Without it nothing is looked at.
+        if !line.holds(isBehind: !hasToldPlayers(app), nanoseconds: line.askedNanoseconds) {
+            parameters["max"] = .integer(Int64(max(0, Limit.alarmMessagesAtOnce - line.sending)))
+        }
         if !ended.isEmpty { parameters["ended"] = .array(ended) }
         if !minutes.isEmpty { (parameters["minutes"], parameters["service"]) = (.array(minutes), .string(service)) }
         let isPast = line.silence.isUnwritten
@@ -159,7 +163,7 @@ final class AlarmDesk {
         line.alarms = body["alarms"] ?? .null
         line.mail = body["mail"] ?? .null
         line.appName = body["appName"]?.stringValue ?? app.id
-        line.raised = body["raised"]?.int64Value ?? 0
+        line.raised = body["raised"]?.int64Value ?? line.raised
         if line.isSet, isResting {
             isResting = false
             plan(Self.roundMilliseconds)

@@ -26,6 +26,13 @@ final class AlarmLine {
     /// Minutes that changed since they were told.
     private var untold: Set<Int64> = []
 
+    /// Since when the service looks at nothing for this server, and until when.
+    private var hold: (since: Int64, until: Int64)?
+
+    /// The counts of the other servers come at about the same time.
+    private static let holdNanoseconds: Int64 = 10_000_000_000
+    /// Longer it does not wait for counts that nobody takes.
+    private static let holdNanosecondsMax: Int64 = 60_000_000_000
     static let urgentMax = 64
     /// Minutes that could not be told for longer are let go.
     private static let minutesMax: Int64 = 70
@@ -34,6 +41,20 @@ final class AlarmLine {
 
     var isSet: Bool { !alarms.isNull }
     func rule(_ name: String) -> JSON? { alarms["rules"]?[name].flatMap { $0.isNull ? nil : $0 } }
+
+    /// When the database is back it has no counts of players of the outage, and the rules would see minutes without anybody. So nothing is
+    /// looked at until they are told.
+    /// - Parameter isBehind: this server has counts that are not told.
+    func holds(isBehind: Bool, nanoseconds now: Int64) -> Bool {
+        if isBehind {
+            let since = hold?.since ?? now
+            hold = (since, min(now + Self.holdNanoseconds, since + Self.holdNanosecondsMax))
+        }
+        guard let hold else { return false }
+        if now < hold.until { return true }
+        if !isBehind { self.hold = nil }
+        return false
+    }
 
     /// What this server has answered since the last look belongs to this minute.
     func count(_ new: Metrics.Sums, minute: Int64) {

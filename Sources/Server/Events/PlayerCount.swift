@@ -25,6 +25,8 @@ final class PlayerCount {
     /// The service drops older ones.
     private static let countsMax = 60
     private static let minuteMilliseconds: Int64 = 60_000
+    /// The rules about players look at minutes that are as old (`AlarmTiming.minutesLate`).
+    private static let minutesLate: Int64 = 2
 
     /// - Parameter server: a number of its own among the servers of the database.
     init(_ apps: Apps, _ loop: Loop, _ clock: any Clock, server: Int64) {
@@ -58,6 +60,16 @@ final class PlayerCount {
             times[app.id]?.close(before: minute)
             tell(app)
         }
+    }
+
+    /// Whether the service has the counts of all minutes that it takes for complete. Those that it has not, as the database was away, are
+    /// told now and not with the next minute.
+    func isTold(_ app: App) -> Bool {
+        guard let oldest = waiting[app.id]?.first?.minute,
+            clock.epochMilliseconds() / Self.minuteMilliseconds - oldest >= Self.minutesLate
+        else { return true }
+        tell(app)
+        return false
     }
 
     private func tell(_ app: App) {

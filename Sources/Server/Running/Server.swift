@@ -63,6 +63,7 @@ public final class Server {
         people = parts.people
         reconciliation = Reconciliation(stores, apps, loop, clock, milliseconds: options.storeReconcileSeconds * 1000)
         playerCount = PlayerCount(apps, loop, homes.clock, server: parts.random.bytes(6).reduce(0) { $0 << 8 | Int64($1) })
+        alarms.hasToldPlayers = { [playerCount] in playerCount.isTold($0) }
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })

@@ -41,6 +41,18 @@ import Testing
         count(line, 12, 1, minute: 174)
         #expect(told(line.takeMinutes()) == (104..<108).map { [$0, 1, 0] } + [[174, 1, 1]])
     }
+
+    @Test func `of players is told behind an outage before anything is looked at, but nothing waits for it for ever`() {
+        let line = AlarmLine()
+        func holds(_ isBehind: Bool, _ second: Int64) -> Bool { line.holds(isBehind: isBehind, nanoseconds: second * 1_000_000_000) }
+        #expect(!holds(false, 0))
+        #expect(holds(true, 10))
+        // For the other servers.
+        #expect(holds(false, 15) && holds(false, 19) && !holds(false, 20))
+        for second in stride(from: Int64(100), to: 160, by: 5) { #expect(holds(true, second), "\(second)") }
+        #expect(!holds(true, 160) && !holds(true, 165) && !holds(false, 170))
+        #expect(holds(true, 175))
+    }
 }
 
 @Suite struct `The report of a week` {

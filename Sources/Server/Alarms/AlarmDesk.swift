@@ -7,6 +7,7 @@ import Service
 /// ends in between, the lease of its messages runs out and another one sends them. Belongs to the loop.
 final class AlarmDesk {
     let loop: Loop
+    /// That of the services: what the servers of a database count in a minute is added up.
     let clock: any Clock
     let random: any RandomSource
     let log: ServerLog

@@ -56,7 +56,7 @@ public final class Server {
         mails = MailDesk(
             loop, clock, parts.random, log, parts.mailing, parts.secrets, apps, authorities: options.mailAuthoritiesFile)
         alarms = AlarmDesk(
-            loop, clock, parts.random, log, apps,
+            loop, homes.clock, parts.random, log, apps,
             AlarmDesk.Ways(
                 mailing: parts.mailing, webhooks: parts.webhooks, secrets: parts.secrets, authorities: options.mailAuthoritiesFile,
                 reconcileSeconds: options.storeReconcileSeconds, name: "\(MachineName.read()):\(options.listen.port)"))

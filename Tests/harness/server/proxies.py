@@ -248,6 +248,19 @@ def spoken(proxy, it):
     same((status, json.loads(body)["header"]["transactionId"]), (200, "t-1"), "a game server's question")
 
 
+def outside(proxy):
+    """What browsers and stores open, who have no player's token: each is answered by gamebased, and not by the proxy."""
+    for app in (wire.APP, ODD_PATH):
+        for page in ("password-reset", "confirmation"):
+            # A key that is none: the page says so.
+            status, headers, _ = proxy.ask("GET", "/v1/apps/%s/mail/%s?key=%s" % (app, page, "k" * 43), player=PLAYERS[3])
+            same((status, "content-security-policy" in headers), (404, True), "gamebased's own page %s" % page)
+        status, _, body = proxy.ask("GET", "/v1/apps/%s/sign-in/callback?state=none" % app, player=PLAYERS[3])
+        same((status, b"This sign-in is unknown" in body), (400, True), "a sign-in that nobody has begun")
+        status, _, body = proxy.ask("POST", "/v1/apps/%s/stores/WEB/events" % app, {"Content-Type": "application/json"}, b"{}")
+        same((status, b"signature is missing" in body), (400, True), "a message of a store")
+
+
 def closed(context, proxy, it):
     """What is the operator's is answered in words; what watches the server is not there."""
     for name in ("console", "backup", "reconcile", "database", "try"):
@@ -299,6 +312,7 @@ def behind(kind):
             try:
                 played(proxy, it)
                 spoken(proxy, it)
+                outside(proxy)
                 closed(context, proxy, it)
                 bounded(proxy)
             except Failure as failure:

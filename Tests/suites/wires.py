@@ -216,6 +216,7 @@ def tests(context):
         Test("every call of the tables is refused with a wrong key, none, another app, version or signature", refused),
         Test("pushes in Hive's shape, both versions: one table of calls, and what reaches a player", hive),
         Test("NCMB: an upload is in memory by a part at most, and one that is cut leaves nothing", uploads.streamed),
+        Test("NCMB: an upload whose sender goes while its app is looked for ends once", uploads.gone),
         Test("NCMB: an upload may come in any pieces, with rights before or behind the file; a wrong form leaves nothing", uploads.pieces),
         Test("examples/gameserver.py gives what was paid once, to whoever paid it, with Python's standard library alone",
              examples.game_server),

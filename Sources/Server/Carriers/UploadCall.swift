@@ -32,7 +32,8 @@ final class UploadCall: BodyTaker {
         front.underWay += 1
         exchange.onVanish = { [self] in vanish() }
         front.withApp(.ncmb, applicationKey, admitted, exchange, refused: { [self] in isDone = true }) { [self] app, entry in
-            if isDone { return }
+            // Its sender went while the app was looked for.
+            if isDone { return front.ended(status: Self.cutStatus) }
             self.app = app
             self.entry = entry
             isAsking = false
@@ -97,13 +98,14 @@ final class UploadCall: BodyTaker {
             isAtService = false
             let entry = entry
             self.entry = nil
+            // What was done is counted, whoever waits for it.
+            front.note(reply, app.id, request, exchange)
             let refusal = front.refusal(ofSigned: reply, entry, admitted)
             if isDone { return abandonLate(reply) }
             if let refusal {
                 isDone = true
                 return front.refuse(refusal, admitted, app.id, exchange)
             }
-            front.note(reply, app.id, request, exchange)
             if let answer = upload.took(reply) { return finish(answer, request) }
             goOn()
         }
@@ -124,11 +126,16 @@ final class UploadCall: BodyTaker {
 
     // MARK: An upload that is cut
 
+    /// By which it is counted, as nobody reads an answer.
+    private static let cutStatus = 408
+
     private func vanish() {
         if isDone { return }
         isDone = true
         unwatch()
-        front.ended(status: 408)
+        // While the app is looked for, what comes of that is its end: a call ends once.
+        if app == nil { return }
+        front.ended(status: Self.cutStatus)
         // What is asked now is taken back when it has been answered.
         if !isAtService { abandon() }
     }

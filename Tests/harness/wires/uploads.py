@@ -3,6 +3,7 @@ import os
 import random
 import socket
 import sqlite3
+import struct
 import time
 
 from harness import series
@@ -14,6 +15,8 @@ from harness.wires import calls, faces
 SENDERS, BYTES = 16, 10 << 20
 # Of all senders together; whole uploads would be 160 MiB.
 HELD_BYTES_MAX = 48 << 20
+# The apps are asked for their keys once a second, and in that moment a sender has to go.
+GONE, GONE_ROUNDS, LOOK_SECONDS, END_SECONDS = 10, 3, 1.1, 5
 ACL = b'{"someone":{"read":true}}'
 
 
@@ -24,10 +27,10 @@ def form(content, acl=None, acl_first=False, boundary=b"b7"):
     return (rights + file if acl_first else file + rights) + b"--%s--\r\n" % boundary
 
 
-def head(name, length):
+def head(name, length, **more):
     path = "/2013-09-01/files/" + name
     fields = {"Host": "localhost", "Content-Length": str(length), "Content-Type": "multipart/form-data; boundary=b7",
-              **calls.fields("POST", path)}
+              **calls.fields("POST", path), **more}
     return ("POST %s HTTP/1.1\r\n" % path + "".join("%s: %s\r\n" % field for field in fields.items()) + "\r\n").encode()
 
 
@@ -54,6 +57,22 @@ def left(it):
     database.close()
     it.start()
     return loose, kept - held
+
+
+def gone(context):
+    """Senders with a key of no app, who go while the apps are asked for theirs. Each call ends once: else a server that is told to end
+    would wait in vain, or not at all."""
+    with service.server(context, options=service.UNLIMITED + ["--limit", "signature=off"]) as it:
+        for number in range(GONE * GONE_ROUNDS):
+            if number % GONE == 0:
+                time.sleep(LOOK_SECONDS)
+            with socket.create_connection(("127.0.0.1", it.port), timeout=60) as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.sendall(head("gone", BYTES, **{"X-NCMB-Application-Key": "nobody-%d" % number}))
+        service.eventually(lambda: "gamebased_requests_under_way 0" in wire.get(it.port, "/metrics").text, "each has ended once")
+        seconds = it.stop()[1]
+        if seconds > END_SECONDS:
+            raise Failure("it took %.1f s to end" % seconds)
 
 
 def streamed(context):

@@ -31,11 +31,15 @@ public final class Server {
     private let database: DatabaseState?
     private let due: DueApps
     private var isEnding = false
+    /// How often nothing was under way since the end began.
+    private var quiets = 0
 
     /// How long an end takes at most: for answers, then for the stores.
     static let answersMilliseconds: Int64 = 8_000
     static let endMilliseconds: Int64 = 10_000
     static let farewellMilliseconds: Int64 = 200
+    /// So often it is looked whether the last answers were taken.
+    static let writtenMilliseconds: Int64 = 20
     static let startMilliseconds: Int64 = 60_000
     /// What there is to walk, for tests: a line for each path and each request.
     public static var routes: String { Route.list }
@@ -425,10 +429,15 @@ public final class Server {
         loop.after(milliseconds: Self.answersMilliseconds) { [self] in loop.stop() }
     }
 
-    /// Every answer is given; the last ones get a moment to arrive before their connections are cut.
+    /// Every answer is given; the last ones get a moment to arrive before their connections are cut. A request whose body came in that
+    /// moment is answered as well: its end comes here again.
     private func quiet() {
-        let isWritten = http.isWritten
-        loop.after(milliseconds: isWritten ? Self.farewellMilliseconds : 20) { [self] in isWritten ? loop.stop() : quiet() }
+        quiets += 1
+        let (turn, isWritten) = (quiets, http.isWritten)
+        loop.after(milliseconds: isWritten ? Self.farewellMilliseconds : Self.writtenMilliseconds) { [self] in
+            guard turn == quiets, front.underWay == 0 else { return }
+            isWritten ? loop.stop() : quiet()
+        }
     }
 
     private func close() -> Bool {

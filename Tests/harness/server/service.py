@@ -246,6 +246,22 @@ def graceful(context):
             pass
 
 
+def late_body(context):
+    """A request whose head was there before SIGTERM, and whose body comes behind it, is answered: it may have been made."""
+    body = wire.form("objects.create", {"className": "user", "fields": {"userName": "ann", "password": "p" * 12}})
+    head = "POST /v1/apps/%s/client HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    with server(context) as it, wire.socket.create_connection(("127.0.0.1", it.port), timeout=wire.ANSWER_SECONDS) as connection:
+        connection.sendall((head % (wire.APP, len(body))).encode() + body[:5])
+        time.sleep(0.3)
+        it.signal(signal.SIGTERM)
+        # Late in the moment that answers have to arrive. What is asked takes a password's key, which is a sixth of a second.
+        time.sleep(0.15)
+        connection.sendall(body[5:])
+        answer = connection.recv(4096)
+        same((answer[:12], b'"resultCode":0' in answer), (b"HTTP/1.1 200", True), "the answer to a body that came late: %r" % answer)
+        same(it.child.wait(wire.END_SECONDS), 0, "the exit status")
+
+
 def reload(context):
     key_file = os.path.join(context.directory("key"), "key")
     with open(key_file, "w") as file:

@@ -86,6 +86,7 @@ def of_limits():
         Test("limit of sign-ins from an address", bounds.login),
         Test("limit of a player, over all of its sessions", bounds.player),
         Test("limit of metrics, by the entries of a batch", bounds.metrics),
+        Test("limit of work counts what was read in vain, and who owes some is refused before a long body is read", bounds.reading),
         Test("limit of an app", bounds.app),
         Test("metrics of players who left a shared machine are theirs, once, and no stranger sends them", figures.later),
         Test("a clock that was wrong holds no level for ever and makes no day that was not", figures.clocks),

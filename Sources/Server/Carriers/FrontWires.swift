@@ -48,16 +48,33 @@ extension Front {
                 FileCall(self, sending, $0, $1, request, exchange).begin()
             }
         }
-        let go = OnLoop<NCMBFront> { [self] front in
-            if let answer = front.answerAtOnce { return finish(HTTPAnswer(answer), "", nil, request.peer, exchange) }
-            withApp(.ncmb, call.applicationKey, request, exchange) { [self] in
-                NCMBExchange(self, front, $0, $1, request, exchange).begin()
-            }
+        if body.count >= Aside.bytesMin { return takeLong(call, body.count, request, exchange) }
+        let front = NCMBFront(call)
+        if let answer = front.answerAtOnce { return finish(HTTPAnswer(answer), "", nil, request.peer, exchange) }
+        withApp(.ncmb, call.applicationKey, request, exchange) { [self] in
+            NCMBExchange(self, front, $0, $1, request, exchange, bytes: body.count).begin()
         }
-        guard body.count >= Aside.bytesMin else { return go.run(NCMBFront(call)) }
-        aside.run { [loop] in
-            let front = NCMBFront(call)
-            loop.post { go.run(front) }
+    }
+
+    /// A long body is read when its app is known, and its asker owes nothing.
+    private func takeLong(_ call: NCMBCall, _ bytes: Int, _ request: Admitted, _ exchange: Exchange) {
+        let peer = request.peer
+        withApp(.ncmb, call.applicationKey, request, exchange) { [self] app, entry in
+            let asker = asker(request.head[.ncmbSession], app.id, peer)
+            if bytes > HTTPForm.bodyBytesMax, let answer = refusal(ofDebtor: asker, peer) {
+                return refuse(answer, request, app.id, exchange)
+            }
+            let go = OnLoop<NCMBFront> { [self] front in
+                if let answer = front.answerAtOnce {
+                    chargeReading(bytes, by: asker, peer)
+                    return finish(HTTPAnswer(answer), app.id, nil, peer, exchange)
+                }
+                NCMBExchange(self, front, app, entry, request, exchange, bytes: bytes).begin()
+            }
+            aside.run { [loop] in
+                let front = NCMBFront(call)
+                loop.post { go.run(front) }
+            }
         }
     }
 

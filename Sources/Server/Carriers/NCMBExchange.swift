@@ -9,10 +9,13 @@ final class NCMBExchange {
     private var entry: Door.Entry?
     private let admitted: Admitted
     private let exchange: Exchange
+    /// Of its body, whose length no head says where it comes in chunks.
+    private let bytes: Int
     private var hasAsked = false
 
-    init(_ front: Front, _ call: NCMBFront, _ app: App, _ entry: Door.Entry, _ admitted: Admitted, _ exchange: Exchange) {
+    init(_ front: Front, _ call: NCMBFront, _ app: App, _ entry: Door.Entry, _ admitted: Admitted, _ exchange: Exchange, bytes: Int) {
         self.entry = entry
+        self.bytes = bytes
         self.front = front
         self.call = call
         self.app = app
@@ -26,6 +29,7 @@ final class NCMBExchange {
         request = request.withLanguages(admitted.head)
         request.setCarried(from: admitted.peer.network)
         if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
+            front.chargeReading(bytes, by: front.asker(call.sessionToken, app.id, admitted.peer), admitted.peer)
             return front.refuse(answer, admitted, app.id, exchange)
         }
         hasAsked = true
@@ -37,7 +41,7 @@ final class NCMBExchange {
     }
 
     private func ask(_ asked: Request) {
-        let request = front.asking(asked, app.id, admitted, exchange)
+        let request = front.asking(asked, app.id, admitted, exchange, bytes: bytes)
         let took = OnLoop<(NCMBFront, NCMBAnswer?, Reply)> { [self] in self.took($0.0, $0.1, $0.2, request) }
         let (loop, call) = (front.loop, call)
         let aside = Self.mayTakeLong(request.name) ? front.aside : nil

@@ -110,6 +110,11 @@ final class Front: HTTPFront {
         }
         if case .requests(let app, let origin) = route {
             if let answer = refusal(of: head, app, origin, exchange) { return .refuse(answer) }
+            if origin == .client, head.contentLength ?? 0 > HTTPForm.bodyBytesMax,
+                let answer = refusal(ofDebtor: asker(RequestBody.token(head), app, peer), peer)
+            {
+                return .refuse(answer)
+            }
             let most = origin == .gameServer ? HTTPForm.bodyBytesMax : HTTPForm.objectBodyBytesMax
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: most))
         }
@@ -208,9 +213,14 @@ final class Front: HTTPFront {
 
     func ask(_ outcome: RequestBody.Outcome, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
         switch outcome {
-        case .refusal(let answer): finish(answer, app, nil, admitted.peer, exchange)
+        case .refusal(let answer):
+            chargeReading(admitted, app)
+            finish(answer, app, nil, admitted.peer, exchange)
         case .request(let asked):
-            if let answer = refusal(of: asked, app, admitted.peer) { return finish(answer, app, asked, admitted.peer, exchange) }
+            if let answer = refusal(of: asked, app, admitted.peer) {
+                chargeReading(admitted, app)
+                return finish(answer, app, asked, admitted.peer, exchange)
+            }
             if asked.name == .consoleLoadSettings { return load(asked, admitted, app, exchange) }
             ask(asked, admitted, app, exchange)
         }
@@ -268,7 +278,7 @@ final class Front: HTTPFront {
     /// - Parameter bytes: that came for it; nil: the body.
     func asking(_ request: Request, _ app: String, _ admitted: Admitted, _ exchange: Exchange, bytes: Int? = nil) -> Request {
         guard request.origin == .client else { return request }
-        let asking = Asking(asker: asker(of: request, app, admitted.peer), isLimited: !admitted.peer.isLoopback)
+        let asking = Asking(asker: asker(request.accessToken, app, admitted.peer), isLimited: !admitted.peer.isLoopback)
         asking.charge((bytes ?? admitted.head.contentLength ?? 0) / Work.bytesOfUnit)
         exchange.asking = asking
         var request = request
@@ -276,8 +286,24 @@ final class Front: HTTPFront {
         return request
     }
 
-    private func asker(of request: Request, _ app: String, _ peer: Peer) -> UInt64 {
-        request.accessToken.flatMap { players.player(token: $0, app: app) } ?? peer.limitKey
+    func asker(_ token: String?, _ app: String, _ peer: Peer) -> UInt64 {
+        token.flatMap { players.player(token: $0, app: app) } ?? peer.limitKey
+    }
+
+    // MARK: Long bodies
+
+    /// A long body costs when it is read, so who owes work is refused before. Of such length are objects alone, no purchase and no sign-in
+    /// but that of a new user.
+    func refusal(ofDebtor asker: UInt64, _ peer: Peer) -> HTTPAnswer? { peer.isLoopback ? nil : limits.lacks(.work, asker) }
+
+    /// What was read in vain is work as well: else a long body that is wrong in its last byte costs its sender nothing.
+    func chargeReading(_ bytes: Int, by asker: UInt64, _ peer: Peer) {
+        if !peer.isLoopback { limits.charge(.work, asker, price: Double(bytes / Work.bytesOfUnit)) }
+    }
+
+    private func chargeReading(_ admitted: Admitted, _ app: String) {
+        guard case .requests(_, .client) = admitted.route else { return }
+        chargeReading(admitted.head.contentLength ?? 0, by: asker(RequestBody.token(admitted.head), app, admitted.peer), admitted.peer)
     }
 
     func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
@@ -285,7 +311,9 @@ final class Front: HTTPFront {
         guard request.origin == .client else { return nil }
         if Self.isLogin(request), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
         if MailDesk.requests.contains(request.name), !peer.isLoopback, let answer = limits.take(.mail, peer.limitKey) { return answer }
-        if !peer.isLoopback, request.room == .others, let answer = limits.lacks(.work, asker(of: request, app, peer)) { return answer }
+        if !peer.isLoopback, request.room == .others, let answer = limits.lacks(.work, asker(request.accessToken, app, peer)) {
+            return answer
+        }
         let (name, tokens) = Limits.price(request)
         if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
         return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil

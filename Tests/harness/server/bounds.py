@@ -8,8 +8,11 @@ from harness.runner import Failure, Skip
 from harness.server import service, wire
 from harness.server.service import same
 from harness.server.streams import Listener
+from harness.wires import calls
 
 STREAMS, STREAM_BYTES_MAX = 9_000, 8_192
+# More than a request that is no object's may have.
+LONG_BYTES = 2 << 20
 # How often all of them are told something.
 TOLD = 3
 
@@ -89,6 +92,34 @@ def metrics(context):
         same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).status, 200, "what else the player asks")
         other = it.player().log_in()
         same([other.ask("presence.sendEvents", batch(2000)).status for _ in range(2)], [200, 429], "batches above the limit")
+
+
+def long_head(address, path="/v1/apps/%s/client" % wire.APP, fields=None):
+    lines = {"Host": "localhost", "Content-Type": "application/json", "Content-Length": str(LONG_BYTES), **behind(address),
+             **(fields or {})}
+    return ("POST %s HTTP/1.1\r\n%s\r\n" % (path, "".join("%s: %s\r\n" % field for field in lines.items()))).encode()
+
+
+def reading(context):
+    """A long body is work for who reads it, also when it is wrong in its last byte, or comes in chunks."""
+    start = b'{"name":"objects.create","transactionId":"t","parameters":{"className":"Any","fields":{"text":"'
+    broken = start + b"x" * (LONG_BYTES - len(start))
+    with service.server(context, options=PROXY + ["--limit", "work=0.01/500"]) as it:
+        stranger = it.player(headers=behind("192.0.2.1"))
+        same(stranger.ask(None, body=broken).status, 400, "a long body that is no JSON")
+        # Not a byte of the next one is sent.
+        received, closed = wire.raw(it.port, long_head("192.0.2.1"), 5)
+        same((received[:12], closed), (b"HTTP/1.1 429", True), "the next one of the address: %r" % received[:300])
+        same(stranger.ask("objects.find", {"className": "Any"}).status, 429, "another request of it")
+        stranger.log_in()
+        same(it.player(headers=behind("192.0.2.2")).ask(None, body=broken).status, 400, "another address")
+        path, text = "/2013-09-01/classes/Any", b'{"text":"' + b"x" * LONG_BYTES
+        for address, body, wanted in (("192.0.2.10", text, 400), ("192.0.2.11", text + b'"}', 201)):
+            fields = {"Transfer-Encoding": "chunked", "Connection": "close", **calls.fields("POST", path)}
+            head = long_head(address, path, fields).replace(b"Content-Length: %d\r\n" % LONG_BYTES, b"")
+            chunked = head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+            same([wire.raw(it.port, chunked, 10)[0][:12] for _ in range(2)], [b"HTTP/1.1 %d" % wanted, b"HTTP/1.1 429"],
+                 "a long body in chunks, twice")
 
 
 def app(context):

@@ -105,15 +105,19 @@ final class Connection {
         // Who only ended its own half still reads the answer; but most who do are gone, so nothing long is done for it.
         case .answering: exchange?.leave()
         case .sending, .closing: break
-        case .head, .body, .taking, .passingOver:
-            process()
-            switch phase {
-            // What it takes later is there already, or the rest never comes: it looks again then.
-            case .taking(_, let taker, _) where taker.isFull: break
-            case .head, .body, .taking, .passingOver: close()
-            default: exchange?.leave()
-            }
+        case .head, .body, .taking, .passingOver: processRest()
         case .streaming, .lingering: close()
+        }
+    }
+
+    /// Nothing more comes from the other side.
+    private func processRest() {
+        process()
+        switch phase {
+        // What it takes later is there already, or the rest never comes: it looks again then.
+        case .taking(_, let taker, _) where taker.isFull: break
+        case .head, .body, .taking, .passingOver: close()
+        default: exchange?.leave()
         }
     }
 
@@ -385,7 +389,8 @@ final class Connection {
             isOfHead = false
             isRestDeadline = true
             setDeadline(HTTPLimit.restMilliseconds)
-            process()
+            // It may have ended while the answer went out.
+            if hasEnded { processRest() } else { process() }
         case .closing: linger()
         case .streaming:
             deadline = Int64.max

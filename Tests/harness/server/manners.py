@@ -282,9 +282,28 @@ def half_open(context):
         same((received, closed), (b"", True), "the answer to half a request")
         received, closed = wire.raw(it.port, b"GET /v1/apps/QuickStart/events HTTP/1.1\r\nHost: a\r\n\r\n", 5, half_close=True)
         same(closed, True, "whether a stream ends with its reader's half")
+        half_while_it_comes(it)
         many = b"".join(request() for _ in range(2000))
         received, _ = wire.raw(it.port, many + request(b"Connection: close"), 20)
         same(received.count(b"HTTP/1.1 200 "), 2001, "answers to 2,001 requests in one go")
+
+
+def half_while_it_comes(it):
+    """Who ends its half while a long answer is on its way: a connection that nobody asks on any more is not kept for the next request."""
+    for _ in range(3):
+        same(it.player().ask("objects.create", {"className": "Long", "fields": {"text": "x" * (3 << 20)}}).status, 200, "a long object")
+    find = wire.form("objects.find", {"className": "Long"})
+    with socket.socket() as connection:
+        # So little room that the most of it waits in the server.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(5)
+        connection.connect(("127.0.0.1", it.port))
+        connection.sendall(request(body=find, length=b"Content-Length: %d" % len(find)))
+        count = len(connection.recv(1000))
+        connection.shutdown(socket.SHUT_WR)
+        while piece := connection.recv(1 << 20):
+            count += len(piece)
+        same(count > 9 << 20, True, "whether the answer came whole: %d bytes" % count)
 
 
 def slow_reader(context):

@@ -7,8 +7,8 @@ final class LineFile {
     private var descriptor: Int32
     /// A reader may stop reading.
     private var isRead: Bool
-    /// The last line has no end: the disk was full in its middle.
-    private var isTorn = false
+    /// The last line has no end: a disk was full in its middle, or the power went.
+    private var isTorn: Bool
     /// Lines that could not be written since the last one that could.
     private(set) var lost = 0
 
@@ -25,6 +25,7 @@ final class LineFile {
         self.path = path
         self.descriptor = descriptor
         isRead = Self.isRead(descriptor)
+        isTorn = !isRead && Self.isTorn(path)
     }
 
     deinit { if path != nil { CLinux.close(descriptor) } }
@@ -40,9 +41,16 @@ final class LineFile {
         let fresh = try Self.opened(path)
         CLinux.close(descriptor)
         descriptor = fresh
-        isTorn = false
         isRead = Self.isRead(fresh)
+        isTorn = !isRead && Self.isTorn(path)
     }
+
+    private static func isTorn(_ path: String?) -> Bool {
+        guard let path, let file = try? OpenFile.open(path), file.size > 0 else { return false }
+        return (try? file.read(at: file.size - 1, count: 1)).map { $0 != [newLine] } ?? false
+    }
+
+    private static let newLine = UInt8(ascii: "\n")
 
     /// A pipe, a socket or a terminal, and no file.
     private static func isRead(_ descriptor: Int32) -> Bool {
@@ -61,8 +69,7 @@ final class LineFile {
     }
 
     private func put(_ line: String) -> Bool {
-        let end = [UInt8(ascii: "\n")]
-        let bytes = (isTorn ? end : []) + Array(line.utf8) + end
+        let bytes = (isTorn ? [Self.newLine] : []) + Array(line.utf8) + [Self.newLine]
         if isRead, bytes.count > Self.pieceBytesMax || !hasRoom { return false }
         var written = 0
         while written < bytes.count {

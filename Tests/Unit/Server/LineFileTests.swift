@@ -1,4 +1,5 @@
 import CLinux
+import Codecs
 import Linux
 import Testing
 
@@ -34,5 +35,23 @@ import Testing
         file.write("four") { "lost \($0)" }
         #expect(file.lost == 0)
         #expect(content(path) == ["lost 2", "three", "four"])
+    }
+
+    @Test func `begins a line of its own behind one that was cut, which costs itself alone`() throws {
+        let folder = TestFolder()
+        let path = folder.file("audit.log")
+        try Files.writeNew(path, Array(#"{"time":"2026-01-01T00:00:00.000Z","request":"cut","ap"#.utf8))
+        let file = try LineFile.open(path)
+        file.write(#"{"request":"first"}"#)
+        file.write(#"{"request":"second"}"#)
+        try file.reopen()
+        file.write(#"{"request":"third"}"#)
+        let entries = AuditPage.read(path, app: nil, before: nil)["entries"]?.arrayValue ?? []
+        #expect(entries.map { $0["name"]?.stringValue ?? "" } == ["third", "second", "first"])
+        let lines = String(decoding: try Files.read(path, bytesMax: 1 << 10) ?? [], as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        // The cut one, three whole ones, and nothing behind the last line feed.
+        #expect(lines.count == 5 && lines.last == "")
+        #expect(folder.names == ["audit.log"])
     }
 }

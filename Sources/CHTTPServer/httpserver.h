@@ -78,6 +78,13 @@ static inline void gb_ignore_broken_pipes(void) { (void)signal(SIGPIPE, SIG_IGN)
 // What the system keeps for a reader that does not read, at most.
 static inline void gb_limit_unsent(int descriptor, int bytes) { (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
+// So long the system waits until something that was sent arrives. Its own limit is a quarter of an hour: whoever lost power or its network
+// would count as there for so long.
+static inline void gb_limit_silence(int descriptor, int64_t milliseconds) {
+    unsigned most = (unsigned)milliseconds;
+    (void)setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
+}
+
 // As much as the socket takes now; -1: it is broken.
 static inline ssize_t gb_send_now(int descriptor, const void *bytes, size_t count) {
     ssize_t sent;

@@ -2,7 +2,7 @@
 from harness.runner import Test
 from harness.server import (
     apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies,
-    rights, service, shared, silent, storage, times)
+    rights, service, shared, silent, storage, times, vanished)
 
 
 def tests(context):
@@ -40,6 +40,7 @@ def tests(context):
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
+        Test("a stream whose reader is gone without a word ends like it, and counts as nobody's", vanished.reader),
         Test("what one request stores every reader reads, and it closes no class", storage.readable),
         Test("a damaged object is left out and named, and the operator removes it", storage.damaged),
         Test("a network has a share of objects, files, installations, roles, accounts and guests, and leaves the others theirs",

@@ -443,7 +443,11 @@ final class Connection {
         reader.drop()
         throwAway()
         server.streams += 1
-        if let transport { gb_limit_unsent(bufferevent_getfd(transport), Int32(Self.streamBytesMax)) }
+        if let transport {
+            gb_limit_unsent(bufferevent_getfd(transport), Int32(Self.streamBytesMax))
+            // What is written is taken by the system, whether the reader is there or not.
+            gb_limit_silence(bufferevent_getfd(transport), HTTPLimit.writeMilliseconds)
+        }
         _ = writeToStream(HTTPAnswer.streamHead)
     }
 

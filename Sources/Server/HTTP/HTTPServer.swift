@@ -29,6 +29,8 @@ final class HTTPServer {
     static let readBytesMax = 64 << 10
     /// Descriptors that connections leave to files and databases.
     static let descriptorsKept = 512
+    /// Of those so many are the operator's, where players have taken all others: at the listener for operators alone.
+    static let adminConnectionsMax = 64
     /// From one address that is not this machine, and no proxy.
     static let connectionsOfAddressMax = 1_000
     /// What is due within this time is done together.
@@ -83,7 +85,7 @@ final class HTTPServer {
     }
 
     private func accept(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, isAdmin: Bool) {
-        guard let peer = Peer(address), connections.count < connectionsMax,
+        guard let peer = Peer(address), connections.count < connectionsMax + (isAdmin ? Self.adminConnectionsMax : 0),
             peer.isLoopback || proxies.contains(peer) || byAddress[peer.limitKey] < Self.connectionsOfAddressMax,
             let transport = bufferevent_socket_new(loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
         else {

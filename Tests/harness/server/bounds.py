@@ -177,7 +177,7 @@ def streams(context):
 
 
 def connections(context):
-    with service.server(context, options=["--connections", "40"]) as it:
+    with service.server(context, options=["--connections", "40", "--admin-listen", "127.0.0.1:0"]) as it:
         kept = []
         try:
             for _ in range(60):
@@ -191,6 +191,7 @@ def connections(context):
                 except wire.socket.timeout:
                     pass
             same(closed, 20, "connections above the limit")
+            same(it.console(port=it.admin_port).ask("console.report").status, 200, "the operator, while strangers have all connections")
         finally:
             for connection in kept:
                 connection.close()

@@ -106,6 +106,8 @@ def of_limits():
         Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
         *[Test("behind %s, started from its example, games play, all interfaces are spoken, the operator is refused in words, and limits "
                "count players" % name, proxies.behind(name.lower())) for name in ("nginx", "HAProxy", "Caddy")],
+        *[Test("%s before two servers: one that is gone gets no request, and an app that is damaged keeps no other from either" % name,
+               proxies.beside(name.lower())) for name in ("nginx", "HAProxy", "Caddy")],
         Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
         Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),

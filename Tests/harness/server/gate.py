@@ -7,7 +7,7 @@ from harness.runner import Failure
 CONF, WIRES, WORK = "Sources/packaging/server/nginx.conf", "Sources/Server/Carriers/PublishedWire.swift", "Sources/Server/Apps/Route.swift"
 APP = "/v1/apps/QuickStart/"
 STREAMS = ("events",)
-OUTSIDE = ("client", "server", "events", "stores/WEB/events", "sign-in/callback")
+OUTSIDE = ("client", "server", "events", "stores/WEB/events", "sign-in/callback", "mail/password-reset", "mail/confirmation")
 # The operator's, and what watches the server.
 INSIDE = ("console",)
 WATCHED = ("/health", "/ready", "/metrics", "/", "/v1/apps/QuickStart", "/v1/apps/QuickStart/clients", "/v2/apps/QuickStart/client")

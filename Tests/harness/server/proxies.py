@@ -2,6 +2,7 @@
 import contextlib
 import hashlib
 import http.client
+import http.server
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import threading
 import time
 
 from harness.runner import Failure, Skip
@@ -19,6 +21,8 @@ from harness.wires import calls, chunks, faces
 EXAMPLES = "Sources/packaging/server"
 HOST = "Games.Example.Com"
 START_SECONDS = 20
+# In which a proxy finds that a server is gone.
+LOOK_SECONDS = 3
 # Each a player's machine: of 127.0.0.0/8 a program may speak from any address.
 PLAYERS = ("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5")
 ODD_APP, ODD_PATH = 'one/app"%2', "one%2Fapp%22%252"
@@ -56,7 +60,7 @@ def replaced(text, pairs, example):
 class Proxy:
     """One proxy in front of a gamebased, until the end of its `with`."""
 
-    def __init__(self, context, kind, inner):
+    def __init__(self, context, kind, inner, second=None):
         self.kind, self.port, self.folder = kind, free_port(), context.directory(kind)
         pem, key, both = certificate(context)
         example = os.path.join(EXAMPLES, {"nginx": "nginx.conf", "haproxy": "haproxy.cfg", "caddy": "Caddyfile"}[kind])
@@ -70,6 +74,11 @@ class Proxy:
             "caddy": [inside, ("games.example.com:443 {", "games.example.com:%d {" % self.port), *paths,
                       ("/run/caddy/admin.sock", self.folder + "/admin.sock")],
         }[kind]
+        if second:
+            beside = "127.0.0.1:%d" % second
+            made.append({"nginx": ("# server 127.0.0.1:7879", "server " + beside),
+                         "haproxy": ("# server two 127.0.0.1:7879", "server two " + beside),
+                         "caddy": ("reverse_proxy " + inside[1], "reverse_proxy %s %s" % (inside[1], beside))}[kind])
         self.config = os.path.join(self.folder, os.path.basename(example))
         with open(self.config, "w") as file:
             file.write(replaced(text, made, example))
@@ -301,6 +310,52 @@ def bounded(proxy):
     found = [proxy.player(PLAYERS[1], headers=dict(lies[at % len(lies)])).ask("gateway.idPLogin", guess).status for at in range(24)]
     same(found, [200] * 16 + [429] * 8, "sign-ins of one player's address, whatever it says")
     same(proxy.player(PLAYERS[2]).ask("gateway.idPLogin", guess).status, 200, "a sign-in from another address")
+
+
+class Standin(http.server.BaseHTTPRequestHandler):
+    """A server of which one app is damaged: what asks for it is 503, as gamebased has it."""
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(503 if "/Damaged/" in self.path else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_POST = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def standin():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Standin)
+    server.daemon_threads = True
+    # Connections that only look whether somebody is there are cut.
+    server.handle_error = lambda *_: None
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def beside(kind):
+    """The example with its second server: one that is gone gets no request, and an app that is damaged costs no other app a server."""
+    def test(context):
+        def asked(proxy):
+            return {proxy.ask("POST", "/v1/apps/Sound/client", body=b"{}")[0] for _ in range(16)}
+        with standin() as one, Proxy(context, kind, one, free_port()) as proxy:
+            time.sleep(LOOK_SECONDS)
+            same(asked(proxy), {200}, "requests while one of two servers is gone")
+        with standin() as one, standin() as two, Proxy(context, kind, one, two) as proxy:
+            same({proxy.ask("GET", "/v1/apps/Damaged/events")[0] for _ in range(8)}, {503}, "the damaged app's polls")
+            same(asked(proxy), {200}, "another app's requests behind them")
+    return test
 
 
 def behind(kind):

@@ -75,6 +75,15 @@ static inline void gb_no_delay(int descriptor) {
 // The macro is a cast, which Swift does not import.
 static inline void gb_ignore_broken_pipes(void) { (void)signal(SIGPIPE, SIG_IGN); }
 
+// A hangup that nobody hears yet ends the process. One that is held waits until it is not held any more.
+static inline void gb_hold_hangups(bool holds) {
+    sigset_t hangup;
+    // Neither call fails for a signal that there is.
+    (void)sigemptyset(&hangup);
+    (void)sigaddset(&hangup, SIGHUP);
+    (void)pthread_sigmask(holds ? SIG_BLOCK : SIG_UNBLOCK, &hangup, NULL);
+}
+
 // What the system keeps for a reader that does not read, at most.
 static inline void gb_limit_unsent(int descriptor, int bytes) { (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 

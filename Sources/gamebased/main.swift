@@ -14,6 +14,7 @@ func fail(_ text: String, _ status: Int32) -> Never {
 }
 
 func serve(_ options: Options) -> Int32 {
+    Server.holdReloads()
     do throws(HomeFailure) {
         let clock = SystemClock()
         let random = SystemRandom()

@@ -17,6 +17,7 @@ def tests(context):
         Test("SIGTERM answers what is under way and every poll, ends streams, and takes no longer than its limit", service.graceful),
         Test("SIGTERM answers a request whose body comes behind it", service.late_body),
         Test("SIGHUP loads settings and key that have changed, opens the log anew, survives what is wrong in them", service.reload),
+        Test("SIGHUP while a start waits ends nothing, and is heard when the server runs", service.early_reload),
         Test("two apps of one server know nothing of each other, whatever their ids", service.two_apps),
         Test("an operator makes an app with its first settings; what is refused leaves nothing", service.new_app),
         Test("health, readiness and metrics say how it is, also without a store", service.operation),

@@ -407,9 +407,14 @@ public final class Server {
         return close()
     }
 
+    /// The first thing of a process that is to serve. A start may wait for a database, or raise a schema: SIGHUP, which means to read
+    /// settings again, would end the process meanwhile. It is heard when the server runs.
+    public static func holdReloads() { gb_hold_hangups(true) }
+
     /// Before the first line says that the server is there: a signal that comes then ends it as soon as the loop runs.
     private func hearSignals() -> Bool {
         gb_ignore_broken_pipes()
+        defer { gb_hold_hangups(false) }
         return loop.onSignal(SIGTERM) { [self] in end() } && loop.onSignal(SIGINT) { [self] in end() }
             && loop.onSignal(SIGHUP) { [self] in reload() }
     }

@@ -42,10 +42,10 @@ import Testing
         let path = folder.file("audit.log")
         try Files.writeNew(path, Array(#"{"time":"2026-01-01T00:00:00.000Z","request":"cut","ap"#.utf8))
         let file = try LineFile.open(path)
-        file.write(#"{"request":"first"}"#)
-        file.write(#"{"request":"second"}"#)
+        file.write(#"{"request":"first"}"#) { "lost \($0)" }
+        file.write(#"{"request":"second"}"#) { "lost \($0)" }
         try file.reopen()
-        file.write(#"{"request":"third"}"#)
+        file.write(#"{"request":"third"}"#) { "lost \($0)" }
         let entries = AuditPage.read(path, app: nil, before: nil)["entries"]?.arrayValue ?? []
         #expect(entries.map { $0["name"]?.stringValue ?? "" } == ["third", "second", "first"])
         let lines = String(decoding: try Files.read(path, bytesMax: 1 << 10) ?? [], as: UTF8.self)

@@ -1,15 +1,18 @@
 """What games and operators get from gamebased when nobody misbehaves."""
+import contextlib
 import hashlib
 import json
 import os
 import re
 import shutil
 import signal
+import socket
+import subprocess
 import threading
 import time
 
 from harness.clocks import Clock
-from harness.runner import Failure
+from harness.runner import EVERYWHERE, Failure
 from harness.server import wire
 
 CONSOLE = "examples/console.json"
@@ -307,6 +310,38 @@ def eventually(condition, what, seconds=10):
         if time.monotonic() > deadline:
             raise Failure("waited %d s in vain: %s" % (seconds, what))
         time.sleep(0.05)
+
+
+def early_reload(context):
+    """SIGHUP while a start waits for a database that does not answer: the server goes on, and reloads when it runs. Otherwise that ended
+    it, and for systemd, too, which takes the signal for a wish to end."""
+    folder = context.directory("server")
+    log = os.path.join(folder, "log")
+    with socket.create_server(("127.0.0.1", 0)) as database:
+        database.settimeout(wire.ANSWER_SECONDS)
+        address = "postgresql://nobody@127.0.0.1:%d/nothing" % database.getsockname()[1]
+        command = [program(context), "--database", address, "--data", os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--log", log]
+        child = subprocess.Popen(command, env={**EVERYWHERE, "GAMEBASED_OPERATOR_KEY": wire.KEY}, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            asked, _ = database.accept()
+            child.send_signal(signal.SIGHUP)
+            time.sleep(0.5)
+            same(child.poll(), None, "whether the start was ended")
+            # Nobody is there any more.
+            database.close()
+            asked.close()
+
+            def reloaded():
+                same(child.poll(), None, "whether the server was ended")
+                with contextlib.suppress(OSError), open(log) as file:
+                    return '"event":"reloaded"' in file.read()
+            eventually(reloaded, "what SIGHUP asked for is done", wire.START_SECONDS)
+            child.send_signal(signal.SIGTERM)
+            same(child.wait(wire.END_SECONDS), 0, "the exit status")
+        finally:
+            child.kill()
+            child.wait()
 
 
 def two_apps(context):

@@ -38,6 +38,7 @@ def tests(context):
         Test("a field that is a list may come in several lines, and no other may", others.lists),
         Test("behind a believed proxy every form of an address is read, and what is none lets nobody past a limit", others.forwarded),
         Test("HEAD is answered as GET, without a body, at every path", others.head),
+        Test("each answer is counted once, by its status", others.statuses),
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),

@@ -35,7 +35,7 @@ final class FileCall {
         if let grant { app.feed.unwatch(grant) }
         grant = nil
         exchange.onRoom = nil
-        front.ended(status: 200)
+        front.ended()
     }
 
     /// A file that is taken slowly goes on only as long as the caller may read it: each part is asked for with the session, and between

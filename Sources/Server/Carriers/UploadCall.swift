@@ -33,7 +33,7 @@ final class UploadCall: BodyTaker {
         exchange.onVanish = { [self] in vanish() }
         front.withApp(.ncmb, applicationKey, admitted, exchange, refused: { [self] in isDone = true }) { [self] app, entry in
             // Its sender went while the app was looked for.
-            if isDone { return front.ended(status: Self.cutStatus) }
+            if isDone { return front.ended() }
             self.app = app
             self.entry = entry
             isAsking = false
@@ -126,16 +126,13 @@ final class UploadCall: BodyTaker {
 
     // MARK: An upload that is cut
 
-    /// By which it is counted, as nobody reads an answer.
-    private static let cutStatus = 408
-
     private func vanish() {
         if isDone { return }
         isDone = true
         unwatch()
         // While the app is looked for, what comes of that is its end: a call ends once.
         if app == nil { return }
-        front.ended(status: Self.cutStatus)
+        front.ended()
         // What is asked now is taken back when it has been answered.
         if !isAtService { abandon() }
     }

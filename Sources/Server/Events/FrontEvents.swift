@@ -112,7 +112,6 @@ extension Front {
         }
         exchange.onVanish = { feed.leave(listener) }
         exchange.onRoom = { feed.goOn(listener) }
-        metrics.count(status: 200)
         exchange.beginStream()
         guard exchange.connection != nil else { return }
         feed.join(listener, after: hearing.place, granted: hearing.granted)

@@ -371,6 +371,7 @@ final class Connection {
         let answer =
             hasRoom(for: answer) ? answer : server.front.shaped(Self.noRoom("too many answers wait to be taken; try again"), path: path)
         let closes = answer.closes || closesAfterAnswer || hasEnded || server.front.isStopping
+        if transport != nil { server.front.noteAnswered(status: answer.status) }
         phase = closes ? .closing : .answering
         if closes { reader.drop() }
         release()
@@ -411,6 +412,7 @@ final class Connection {
             return
         }
         closesAfterAnswer = answer.closes || closesAfterAnswer || server.front.isStopping
+        server.front.noteAnswered(status: answer.status)
         release()
         phase = .sending
         awaitTaker()
@@ -443,6 +445,7 @@ final class Connection {
         reader.drop()
         throwAway()
         server.streams += 1
+        server.front.noteAnswered(status: HTTPAnswer.streamStatus)
         if let transport {
             gb_limit_unsent(bufferevent_getfd(transport), Int32(Self.streamBytesMax))
             // What is written is taken by the system, whether the reader is there or not.

@@ -100,9 +100,10 @@ struct HTTPAnswer {
     }
 
     /// A stream of events goes on until one of both closes the connection.
+    static let streamStatus = 200
     static let streamHead = Array(
         """
-        HTTP/1.1 200 OK\r
+        HTTP/1.1 \(streamStatus) OK\r
         Content-Type: \(HTTPForm.eventStreamType)\r
         Cache-Control: no-store\r
         X-Accel-Buffering: no\r

@@ -137,7 +137,7 @@ extension Front {
 
     func over(_ answer: HTTPAnswer, _ exchange: Exchange) {
         exchange.answer(answer)
-        ended(status: answer.status)
+        ended()
     }
 
     func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {

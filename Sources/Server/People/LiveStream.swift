@@ -38,7 +38,7 @@ extension Front {
                 return over(.tooMany("too many pages watch these numbers; close some", retryAfter: Self.listenersRetrySeconds), exchange)
             }
             // A stream is no request that is waited for.
-            ended(status: 200)
+            ended()
             guard exchange.connection != nil else { return }
             let stream = LiveStream(exchange, app, person, request.peer, secret, metrics.sums(of: id), clock.monotonicNanoseconds())
             lives[ObjectIdentifier(stream)] = stream

@@ -169,11 +169,12 @@ final class Front: HTTPFront {
     }
 
     func noteRefused(_ answer: HTTPAnswer, _ peer: Peer) {
-        metrics.count(status: answer.status)
         log.write(
             .info, "refused",
             ["status": .integer(Int64(answer.status)), "resultCode": .integer(Int64(answer.resultCode)), "address": .string(peer.text)])
     }
+
+    func noteAnswered(status: Int) { metrics.count(status: status) }
 
     // MARK: Requests
 
@@ -381,7 +382,7 @@ final class Front: HTTPFront {
             ])
         }
         exchange.answer(answer)
-        ended(status: answer.status)
+        ended()
     }
 
     /// Work of the server's own has begun, or ended.
@@ -391,9 +392,8 @@ final class Front: HTTPFront {
     }
 
     /// One of those under way is through.
-    func ended(status: Int) {
+    func ended() {
         underWay -= 1
-        metrics.count(status: status)
         if isStopping, underWay == 0 { onQuiet?() }
     }
 

@@ -12,7 +12,7 @@ extension Front {
                     app: id, request: work.rawValue, object: object, key: exchange.operatorName, person: exchange.personName,
                     token: exchange.tokenName), peer: request.peer, status: answer.status, resultCode: answer.resultCode)
             exchange.answer(answer)
-            ended(status: answer.status)
+            ended()
         }
         let end: (Reply) -> Void = { finish(HTTPAnswer($0, isForOperator: true)) }
         guard let form = read, form.objectValue != nil else {

@@ -1,4 +1,5 @@
 """What other people's software does with HTTP: proxies that repeat a field, addresses in every form, HEAD, a body in chunks."""
+import collections
 import http.client
 import json
 import re
@@ -138,6 +139,31 @@ def head(context):
         received, _ = wire.raw(it.port, b"HEAD /health HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", 5)
         same((received[:12], received.partition(b"\r\n\r\n")[2]), (b"HTTP/1.1 400", b""), "the refusal of a wrong HEAD")
         service.eventually(lambda: "gamebased_requests_under_way 0" in wire.get(it.port, "/metrics").text, "nothing is left of them")
+
+
+def counted(it):
+    """How often each status was answered so far."""
+    text = wire.get(it.port, "/metrics").text
+    return collections.Counter({int(status): int(count) for status, count in
+                                re.findall(r'^gamebased_responses_total\{status="(\d+)"\} (\d+)$', text, re.M)})
+
+
+def statuses(context):
+    """Each answer is counted once, by the status that it had: of published interfaces, of what is no request, of polls and streams."""
+    secret = {"X-Secret-Key": "quickstart-secret", "Content-Type": "text/plain"}
+    with service.server(context) as it:
+        before, player = counted(it), it.player()
+        found = [player.ask("launching.getServerTime").status, player.ask(None, body=b"{").status]
+        found += [wire.get(it.port, path).status for path in ("/health", "/nothing", "/ready", "/applications/none/publicFiles/a")]
+        found.append(player.ask(None, body=b"{}", headers=secret, path="/tcgb-member/v1.3/apps/QuickStart/members").status)
+        found.append(player.ask(None, body=b"{}", headers=secret, path="/push/send").status)
+        found.append(it.console(token="a-key-that-is-wrong").ask("console.report").status)
+        found.append(calls.signed(it.port, "GET", "/2013-09-01/classes/Horse", application="nobody")[0])
+        found.append(manners.status(wire.raw(it.port, b"GET / HTTP/9.9\r\n\r\n", 5)[0]))
+        found.append(wire.get(it.port, "/v1/apps/QuickStart/events?wait=0", {"Accept": "application/json"}).status)
+        found.append(wire.Stream(it.port).status)
+        # And the answer that said how many there were before.
+        same(counted(it) - before, collections.Counter(found + [200]), "what was counted of %r" % found)
 
 
 def work(context):

@@ -25,9 +25,17 @@ public final class SQLiteHomes: AppHomes {
 
     public var isShared: Bool { false }
 
-    public func known() throws(HomeFailure) -> [String] {
+    public func known() throws(HomeFailure) -> [String] { try Self.apps(in: folder) }
+
+    /// The apps that have a store in one of its folders, or something by which it is missed. A folder without either is left of a move that
+    /// was cut short: who made a store there would serve an empty app, and the move could not be done again.
+    /// - Parameter folder: `apps` of a data directory.
+    static func apps(in folder: String) throws(HomeFailure) -> [String] {
         do throws(FileError) {
-            return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { App.id(folder: $0) }
+            return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { name in
+                guard EngineService.fileNames.contains(where: { Files.exists("\(folder)/\(name)/\($0)") }) else { return nil }
+                return App.id(folder: name)
+            }
         } catch {
             throw HomeFailure(error.message)
         }

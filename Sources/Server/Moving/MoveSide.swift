@@ -38,7 +38,7 @@ final class MoveSide {
         }
         let data = try DataFolder.take(folder)
         let found: String
-        if let app { found = app } else { found = try onlyApp(try apps(of: folder), text) }
+        if let app { found = app } else { found = try onlyApp(try SQLiteHomes.apps(in: folder + "/apps"), text) }
         let directory = "\(folder)/apps/\(App.folder(found))"
         guard Files.exists(file(directory)) else { throw HomeFailure("--from: \(text) has no app \(found)") }
         return MoveSide(found, .directory(directory), data)
@@ -70,14 +70,6 @@ final class MoveSide {
     private static func apps(in address: String, _ accepted: Set<String>) throws(HomeFailure) -> [String] {
         do throws(StorageError) { return try PostgreSQLHome.apps(in: address, accepted: accepted) } catch {
             throw HomeFailure("--from: \(error.message)")
-        }
-    }
-
-    private static func apps(of folder: String) throws(HomeFailure) -> [String] {
-        do throws(FileError) {
-            return try (Folders.names(folder + "/apps", max: App.countMax) ?? []).compactMap { App.id(folder: $0) }
-        } catch {
-            throw HomeFailure(error.message)
         }
     }
 

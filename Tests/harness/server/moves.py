@@ -163,6 +163,8 @@ def killed(context):
                     unserved(context, database)
             else:
                 is_whole = os.path.exists(database_of(target))
+                if not is_whole:
+                    half_unserved(context, target)
             cut += not is_whole
             if is_whole and shared:
                 database.psql("DROP SCHEMA %s CASCADE" % schema())
@@ -178,6 +180,13 @@ def killed(context):
             with wire.Process(service.program(context), data, (), options) as it:
                 holds(it, secret, payment)
         return "%d of %d moves were cut" % (cut, KILLS)
+
+
+def half_unserved(context, folder):
+    """A server that begins in a directory where a move was cut short makes no empty app of what it left, and the move is done again."""
+    with wire.Process(service.program(context), folder) as it:
+        same(it.player().ask("launching.getServerTime").status, 404, "what is said of an app whose move was cut short")
+    same(os.path.exists(database_of(folder)), False, "whether the server made a store where a move was cut short")
 
 
 def schema():

@@ -54,11 +54,20 @@ final class Doctor {
         for app in apps ?? [] {
             let file = "\(folder)/apps/\(app)/gamebase.db"
             if let mode = self.mode(file), mode & 0o077 != 0 { found("storeReadable", file, "others may read players' data: chmod 600") }
-            lookAtBackups("\(folder)/backups/\(app)", app)
+            lookAtBackups("\(folder)/backups/\(app)")
         }
     }
 
-    private func lookAtBackups(_ folder: String, _ app: String) {
+    /// Of an app over PostgreSQL the folder has nothing but copies. Where it has none of them, they are made in another way.
+    private func lookAtBackups(besides apps: [String]) {
+        guard let folder = operate.invocation["--data"].map({ Paths.withoutTrailingSlashes($0) }) else { return }
+        for app in apps.map({ PercentEncoding.encode($0) }) where mode("\(folder)/apps/\(app)") == nil {
+            let copies = "\(folder)/backups/\(app)"
+            if mode(copies) != nil { lookAtBackups(copies) }
+        }
+    }
+
+    private func lookAtBackups(_ folder: String) {
         let names = (try? Folders.names(folder, max: Self.namesMax)) ?? nil
         var newest: Int64 = 0
         for name in names ?? [] {
@@ -125,6 +134,7 @@ final class Doctor {
             let named = operate.invocation["--app"]
             let apps = named == nil ? try operate.apps() : [named ?? ""]
             if apps.isEmpty { found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID") }
+            lookAtBackups(besides: apps)
             var keys: [String: String] = [:]
             if let app = apps.first {
                 operate.chosen = app

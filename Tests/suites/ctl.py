@@ -537,6 +537,7 @@ def tests(context):
         Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),
         Test("a server that a newer one has overtaken makes no copy of what it does not know", backups.newer),
         Test("a copy is the operator's, and one that fails says why and harms nobody", backups.refused),
+        Test("a copy that is found to be damaged is not taken for one, by a restore or by the doctor", backups.damaged),
         Test("an import by command takes what it can, names file and line of what it cannot, and comes out again", transfers.taken),
         Test("whatever of an import is bad, rows, files or bytes, every good row is taken and the bad ones are named, over kill -9 too",
              transfers.damaged),

@@ -10,6 +10,7 @@ final class Backups {
     /// Of an app; the operator takes them away, nothing here deletes what somebody may need.
     static let countMax = 1_000
     static let bodyBytesMax = 1_024
+    static let refusedSuffix = ".refused"
 
     enum State {
         case running
@@ -85,10 +86,19 @@ final class Backups {
         do throws(StorageError) {
             try home.backUp(to: path)
             try StorageDirectory.flushName(path)
-            return .done(try StoreBackUp.check(path, of: app, clock: clock, random: random))
         } catch {
             return .failed(error.message)
         }
+        do throws(StorageError) { return .done(try StoreBackUp.check(path, of: app, clock: clock, random: random)) } catch {
+            return .failed("\(error.message); \(setAside(path))")
+        }
+    }
+
+    /// What was found not to be whole, or could not be read, must not be taken for a copy by whoever needs one.
+    private static func setAside(_ path: String) -> String {
+        let aside = path + refusedSuffix
+        do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is no copy, and keeps its name: \(error.message)" }
+        return "what was copied is kept as \(aside)"
     }
 }
 

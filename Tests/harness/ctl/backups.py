@@ -133,3 +133,43 @@ def refused(context):
         same(operator.form("backup")["state"], "DONE", "a copy after that")
         shutil.rmtree(blocked)
         it.player().log_in()
+
+
+INDEX = "leaderboard_boards_by_date"
+
+
+def beside(path):
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("PRAGMA writable_schema = ON")
+    return database
+
+
+def spoil(path):
+    """An index loses an entry, which only a look at all of the file finds."""
+    database = beside(path)
+    index = database.execute("SELECT * FROM sqlite_master WHERE name = ?", [INDEX]).fetchone()
+    database.execute("DELETE FROM sqlite_master WHERE name = ?", [INDEX])
+    database.close()
+    database = beside(path)
+    database.execute("INSERT INTO leaderboard_boards (board, users, last_number, touched_date) VALUES ('lost', 0, 0, 0)")
+    database.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", index)
+    database.close()
+    os.remove(path + ".mark")
+
+
+def damaged(context):
+    """A copy that is found to be damaged is none: it is not put back, and the doctor goes on asking for one."""
+    with service.server(context) as it:
+        it.player().log_in()
+        it.stop()
+        spoil(os.path.join(it.folder, "apps", wire.APP, "gamebase.db"))
+        it.start()
+        operator = of(context, it)
+        has(operator.ask("backup", status=1), "is damaged", INDEX, ".refused")
+        copies = os.path.join(it.folder, "backups", wire.APP)
+        name, = os.listdir(copies)
+        same("gamebase.db.refused" in os.listdir(os.path.join(copies, name)), True, "whether what was copied is kept")
+        target = os.path.join(context.directory("target"), "data")
+        has(of_nobody(context).ask("restore", os.path.join(copies, name), "--to", target, status=2), "has no store")
+        told = json.loads(operator.run("doctor", "--data", it.folder, "--json", status=1).stdout)["faults"]
+        same("noBackup" in [fault["fault"] for fault in told], True, "whether a copy is missing: %r" % told)

@@ -75,6 +75,14 @@ def alone_and_gone(operator, server, more):
     found("databaseUnreachable", "a server that is gone")
 
 
+def after_a_week(operator, it):
+    """What is found beside copies that nobody has made for long."""
+    copies = os.path.join(it.folder, "backups", wire.APP)
+    for name in os.listdir(copies):
+        os.utime(os.path.join(copies, name, "gamebase.db"), (0, 0))
+    return faults(operator, it, [])
+
+
 def database(context):
     """Each fault of a PostgreSQL server is planted and found, beside those before it."""
     files, found = [healthy(context)], set()
@@ -84,6 +92,7 @@ def database(context):
         operator, more = of(context, it), []
         operator.ask("backup")
         has(operator.ask("doctor"), "nothing is wrong")
+        same(after_a_week(operator, it), ["noBackup"], "what is found when the copies of PostgreSQL are old")
 
         def plant(name, plant, besides=()):
             """`besides`: what may be found with it, or not."""

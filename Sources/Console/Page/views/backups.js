@@ -18,7 +18,7 @@ export default async function backups(context) {
         body.payments !== undefined ? [t("backup.payments"), number(body.payments)] : null,
       body.sound !== undefined ? [t("backup.sound"), t(body.sound ? "yes" : "no")] : null,
         body.message ? [t("f.message"), body.message] : null]),
-    body.directory ? h("p", null, t("backup.restore"), " ", h("code", null, `gamebasectl restore ${body.directory} --to DIRECTORY`)) : null);
+    body.state === "DONE" ? h("p", null, t("backup.restore"), " ", h("code", null, `gamebasectl restore ${body.directory} --to DIRECTORY`)) : null);
     if (body.state === "RUNNING" && context.isHere()) timer = setTimeout(lookAgain, lookMilliseconds);
   };
   const lookAgain = () => work(context.app, "backup").then(show, (error) => replace(place, errorBox(error)));

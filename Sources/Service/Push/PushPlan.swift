@@ -62,10 +62,12 @@ extension Push {
         tell(takers.map { $0.token })
     }
 
-    /// Who registers while others have their times already has one, too, if it is to come.
+    /// Who registers while others have their times already, or are being given them, has one, too, if it is to come. Whoever gives them
+    /// goes through the registrations in the order of random keys, and may have passed this one.
     func planPushes(device: String, _ userId: String) throws(Failure) {
+        let given = "state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')"
         let campaigns = try query(
-            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND state = '\(PushCampaign.State.planned)'", [])
+            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 AND \(given)", [])
         for campaign in campaigns.map({ PushCampaign($0) }) {
             if let users = campaign.users, !users.contains(userId) { continue }
             let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first

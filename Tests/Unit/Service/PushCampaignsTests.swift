@@ -314,6 +314,25 @@ struct CampaignBench {
         #expect(world.titles(ann) == ["t"] && world.titles(late) == ["t"] && world.titles(stranger) == [])
     }
 
+    @Test func `in local time reach who registers while the others are being given their times`() throws {
+        let world = try CampaignBench()
+        try world.registerMany(2 * SlicedWork.rows)
+        let date = world.now + 26 * Self.hour
+        let sent = world.send(["sendDate": .integer(date), "localTime": true])
+        world.bench.clock.advance(2 * Self.hour)
+        try world.work(slices: 1)
+        #expect(try world.bench.count("push_planned") == Int64(SlicedWork.rows))
+        // One that would have been before the place to which it came, and one behind it.
+        let passed = try world.register("a"), next = try world.register("z")
+        #expect(try world.bench.count("push_planned") == Int64(SlicedWork.rows + 2))
+        try world.advance(to: world.now + Push.retryMilliseconds)
+        #expect(try world.bench.count("push_planned") == Int64(2 * SlicedWork.rows + 2))
+        try world.advance(to: date)
+        #expect(world.titles(passed) == ["t"] && world.titles(next) == ["t"])
+        let report = world.report(sent)
+        #expect(report["state"] == "SENT" && report["accepted"] == .integer(Int64(2 * SlicedWork.rows + 2)))
+    }
+
     @Test func `advertise by the consent and the clock of the moment at which they are sent`() throws {
         let world = try CampaignBench()
         try world.advance(to: CivilDate.day(2027, 3, 15) * CampaignBench.day + 11 * Self.hour + 59 * 60_000)

@@ -76,7 +76,7 @@ extension Notifications {
         for begun in ["seq IS NOT NULL", "seq IS NULL"] {
             let due = try query(
                 """
-                SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? AND \(begun)
+                SELECT push_id, due_date, seq, user_id, is_console, sent FROM push_jobs WHERE due_date <= ? AND \(begun)
                 ORDER BY due_date, made LIMIT 1
                 """, [.integer(date)])
             if let row = due.first { return row }
@@ -85,7 +85,7 @@ extension Notifications {
         // One that is taken for longer than it can be was taken by a clock that was wrong.
         if let row = try query(
             """
-            SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date > ? AND seq IS NOT NULL
+            SELECT push_id, due_date, seq, user_id, is_console, sent FROM push_jobs WHERE due_date > ? AND seq IS NOT NULL
             ORDER BY due_date, made LIMIT 1
             """, [.integer(date &+ Self.leaseMilliseconds)]
         ).first {
@@ -112,7 +112,7 @@ extension Notifications {
             return try begin(job, old)
         } catch {
             guard case .refused(let reply) = error else { throw error }
-            try end(pushId, PushStatus.failed, sent: 0, error: reply.body["error"] ?? .string(reply.message))
+            try end(pushId, PushStatus.failed, sent: job.integer(5), error: reply.body["error"] ?? .string(reply.message))
             return nil
         }
     }
@@ -126,8 +126,9 @@ extension Notifications {
             "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
             [.integer(lease.end.epochMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
         let expiresDate = try fields.expiresDate(begin: now)
+        // It may have been cut short: who has it was counted.
         guard expiresDate > now else {
-            try end(pushId, PushStatus.sent, sent: 0)
+            try end(pushId, PushStatus.sent, sent: job.integer(5))
             return nil
         }
         var push = old

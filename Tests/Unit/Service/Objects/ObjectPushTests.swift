@@ -264,6 +264,30 @@ private struct PushBench {
         #expect(world.get(id)["status"] == 2 && world.get(id)["deliveryNumber"] == 500)
     }
 
+    @Test func `say how many have them also when their time was over before they went on after a crash`() throws {
+        let world = try PushBench()
+        for number in 0..<500 { world.install("t\(number)") }
+        let id = world.push(["message": "m", "deliveryExpirationDate": world.date(60_000)])
+        let work = try #require(world.bench.service.dueSweep())
+        for _ in 0..<3 {
+            try world.bench.database.begin()
+            _ = try world.bench.service.proceeded(work)
+            try world.bench.database.commit()
+        }
+        let sent = try world.bench.count("installation_waiting")
+        #expect(sent > 0 && sent < 500)
+        world.bench.clock.advance(60_000)
+        let service = try Service.open(database: world.bench.database, clock: world.bench.clock, random: ServiceTestRandom(seed: 2))
+        let rest = try #require(service.dueSweep())
+        var reply: Reply?
+        while reply == nil {
+            try world.bench.database.begin()
+            reply = try service.proceeded(rest)
+            try world.bench.database.commit()
+        }
+        #expect(world.get(id)["status"] == 2 && world.get(id)["deliveryNumber"] == .integer(sent))
+    }
+
     @Test func `find what their creator may read, and say so when they cannot be sent`() throws {
         let world = try PushBench()
         let ann = try world.files.signUp("ann")

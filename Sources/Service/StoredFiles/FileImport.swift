@@ -27,6 +27,9 @@ extension StoredFiles {
         guard parameters.value("upload") != nil else { return Objects.new }
         let upload = try upload(parameters)
         try give(upload, to: &file)
+        #if !hasFeature(Embedded)
+        try disown(upload)
+        #endif
         let size = file.fields[ObjectClass.fileSize]
         try objects.change(&file, row)
         guard file.fields[ObjectClass.fileSize] == size else {
@@ -35,4 +38,16 @@ extension StoredFiles {
         try objects.insert(file)
         return Objects.new
     }
+
+    #if !hasFeature(Embedded)
+    /// The bytes came as anybody's do, from the operator's network: what the operator brings is nobody's share.
+    private func disown(_ upload: (id: String, row: Row)) throws(Failure) {
+        let owner = StorageOwner(user: upload.row.text(5), network: upload.row.text(6))
+        if owner.isNobody { return }
+        try core.release([(.files, 1), (.fileBytes, Self.contentBytes + upload.row.integer(4))], of: owner)
+        try claim(
+            "UPDATE file_contents SET owner = NULL, network = NULL WHERE content_id = ? AND state = \(FileContent.held)", [.text(upload.id)]
+        )
+    }
+    #endif
 }

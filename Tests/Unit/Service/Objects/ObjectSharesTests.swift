@@ -258,6 +258,24 @@ import Testing
         #expect(try bench.bench.count("file_contents") == 0)
     }
 
+    @Test func `files of an import are nobody's share, from wherever the operator sends them`() throws {
+        let bench = try ObjectBench(["app": ["appId": "Shop"], "shares": ["network": ["files": 1]]])
+        let people = try people(bench)
+        for number in 0..<3 {
+            let row: JSON = ["objectId": .string("f\(number)"), "fileName": .string("file \(number)"), "mimeType": "text/plain"]
+            #expect(bench.bench.console("takeFile", ["row": row]).body["isNew"] == true)
+            let begun = ask(bench, people[0], "files.begin", ["fileName": .string("file \(number)"), "mimeType": "text/plain"])
+            let upload = try #require(begun.body["upload"], "\(begun.body)")
+            #expect(ask(bench, people[0], "files.append", ["upload": upload, "from": 0, "part": "AAAA"]).isSuccess)
+            #expect(bench.bench.console("takeFile", ["row": row, "upload": upload]).body["isNew"] == true)
+            #expect(try kept(bench) == counted(bench) && bench.bench.count("file_contents", "network IS NULL") == Int64(number + 1))
+        }
+        #expect(ask(bench, people[0], "files.begin", ["fileName": "a player's"]).isSuccess)
+        #expect(!ask(bench, people[0], "files.begin", ["fileName": "another"]).isSuccess)
+        #expect(bench.bench.ask("files.delete", ["fileName": "file 0"]).isSuccess)
+        #expect(try kept(bench) == counted(bench))
+    }
+
     @Test func `accounts, guests and devices of a network have a number for each day`() throws {
         let terms: JSON = [
             "termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC", "contents": [["termsContentSeq": 1, "name": "All"]],

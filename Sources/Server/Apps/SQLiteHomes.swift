@@ -25,27 +25,36 @@ public final class SQLiteHomes: AppHomes {
 
     public var isShared: Bool { false }
 
-    public func known() throws(HomeFailure) -> [String] { try Self.apps(in: folder) }
+    public func known() throws(HomeFailure) -> [String] {
+        try Self.apps(in: folder) { Self.hasStore($0) || Files.exists(Self.unfinished($0)) }
+    }
 
-    /// The apps that have a store in one of its folders, or something by which it is missed. A folder without either is left of a move that
-    /// was cut short: who made a store there would serve an empty app, and the move could not be done again.
-    /// - Parameter folder: `apps` of a data directory.
-    static func apps(in folder: String) throws(HomeFailure) -> [String] {
+    /// - Parameters:
+    ///   - folder: `apps` of a data directory.
+    ///   - isKnown: says of the folder of one whether it is an app.
+    static func apps(in folder: String, where isKnown: (String) -> Bool = { hasStore($0) }) throws(HomeFailure) -> [String] {
         do throws(FileError) {
-            return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { name in
-                guard EngineService.fileNames.contains(where: { Files.exists("\(folder)/\(name)/\($0)") }) else { return nil }
-                return App.id(folder: name)
-            }
+            return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { isKnown("\(folder)/\($0)") ? App.id(folder: $0) : nil }
         } catch {
             throw HomeFailure(error.message)
         }
     }
 
+    /// Or something by which it is missed.
+    private static func hasStore(_ directory: String) -> Bool { EngineService.fileNames.contains { Files.exists("\(directory)/\($0)") } }
+
+    /// The file that says that a move into an app's folder was begun. Until its store has its name no server makes one in its place: players
+    /// would begin anew in it, and the move could not be done again.
+    static func unfinished(_ directory: String) -> String { directory + "/move-unfinished" }
+
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
-        SQLiteHome(
+        let directory = "\(folder)/\(App.folder(app))"
+        if Files.exists(Self.unfinished(directory)), !Self.hasStore(directory) {
+            throw HomeFailure("a move into this app was begun and not finished; do it again, or give it up by removing \(directory)")
+        }
+        return SQLiteHome(
             EngineService(
-                directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true,
-                keeper: keeper(of: app), clock: clock, random: random), clock)
+                directory: directory, app: app, keepsEvents: true, keeper: keeper(of: app), clock: clock, random: random), clock)
     }
 
     public var clockOffMilliseconds: Int64 { 0 }

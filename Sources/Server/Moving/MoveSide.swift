@@ -113,8 +113,14 @@ final class MoveSide {
                 try StorageDirectory.prepare(directory)
                 lock = try StorageLock.take(directory: directory)
                 try StorageDirectory.flushName(directory)
+                let unfinished = SQLiteHomes.unfinished(directory)
+                // A game's own directory is no server's.
+                if data != nil {
+                    do throws(FileError) { try Files.replaceDurably(unfinished, []) } catch { throw StorageError.ioError(error.message) }
+                }
                 try SQLiteDatabase.create(path: Self.file(directory)) { draft throws(StorageError) in try fill(draft) { _ in } }
                 try StorageDirectory.flushName(Self.file(directory))
+                Files.remove(unfinished)
             case .database(let store):
                 let database = try store.openTarget()
                 self.database = database

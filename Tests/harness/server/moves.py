@@ -183,9 +183,13 @@ def killed(context):
 
 
 def half_unserved(context, folder):
-    """A server that begins in a directory where a move was cut short makes no empty app of what it left, and the move is done again."""
-    with wire.Process(service.program(context), folder) as it:
-        same(it.player().ask("launching.getServerTime").status, 404, "what is said of an app whose move was cut short")
+    """A server that begins where a move was cut short makes no empty app of what it left, though the app's settings are named to it, and
+    the move is done again."""
+    known = os.path.exists(os.path.join(os.path.dirname(database_of(folder)), "move-unfinished"))
+    with wire.Process(service.program(context), folder, [context.path(service.CONSOLE)] if known else ()) as it:
+        answer = it.player().ask("launching.getServerTime")
+        if answer.status not in (404, 503) or known and "a move into this app was begun" not in it.logged():
+            raise Failure("a server serves an app whose move was cut short: %r\n%s" % (answer, it.logged()))
     same(os.path.exists(database_of(folder)), False, "whether the server made a store where a move was cut short")
 
 

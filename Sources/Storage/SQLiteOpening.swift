@@ -8,6 +8,8 @@ enum SQLiteOpening {
     /// The log is cut to this length when it starts anew; below it commits overwrite old log pages instead of growing the file.
     static let logBytesMax = 64 << 20
     static let cacheKibibytes = 16_384
+    /// The longest text that is kept (`KeptJSON.bytesMax`), and as much around it.
+    private static let rowBytesMax: Int32 = 32 << 20
 
     enum Kind {
         /// Checked against what is known of it.
@@ -132,7 +134,7 @@ enum SQLiteOpening {
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DQS_DML, 0)
         _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
-        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 16 << 20)
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, rowBytesMax)
         sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 64 << 10)
         sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 128)
         sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 128)

@@ -1,4 +1,5 @@
 import CLinux
+import Codecs
 import Linux
 import Testing
 @testable import Storage
@@ -41,6 +42,17 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let database = try SQLiteDatabase.open(path: path)
         _ = try database.run("CREATE TABLE IF NOT EXISTS t (id BIGINT PRIMARY KEY, name TEXT NOT NULL, data BYTEA, UNIQUE (name))", [])
         return database
+    }
+
+    @Test func `a row has room for the longest text that is kept, and for what stands around it`() throws {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        _ = try database.run("CREATE TABLE v (a TEXT, b TEXT)", [])
+        let longest = String(repeating: "x", count: KeptJSON.bytesMax)
+        #expect(try database.run("INSERT INTO v VALUES (?, ?)", [.text(longest), .text("acl")]) == 1)
+        #expect(try database.query("SELECT a FROM v", []).first?.text(0).utf8.count == KeptJSON.bytesMax)
+        #expect(throws: StorageError.self) {
+            try database.run("INSERT INTO v VALUES (?, ?)", [.text(longest), .text(longest)])
+        }
     }
 
     @Test func `values of every kind come back`() throws {

@@ -15,7 +15,11 @@ public enum StoreMove {
     }
 
     static let pageRows = 500
+    /// Of the texts and bytes of one question, but for a single row. A row may have 16 MiB, and a copy is made where players are answered.
+    static let pageCharacters: Int64 = 8 << 20
     static let progressRows: Int64 = 100_000
+    /// More than any table has of what its schema was made with.
+    private static let ownRowsMax = 20
     /// Not the app's own.
     private static let leftOut: Set<String> = ["schema_version", "service_leases"]
 
@@ -37,7 +41,7 @@ public enum StoreMove {
         let fresh = try SQLiteDatabase.open(path: ":memory:")
         defer { fresh.close() }
         try Service.prepare(fresh, app: nil, isIAPKey: false)
-        let tables = try tables(fresh)
+        var tables = try tables(fresh)
         let soundness = isUsed ? nil : try ledger(of: source, clock, random)
 
         try source.begin()
@@ -53,7 +57,10 @@ public enum StoreMove {
         do throws(StorageError) {
             try empty(target, tables, fresh)
             var unfit = UnfitRows()
-            for table in tables { rows += try copy(table, source, target, &unfit, progress) }
+            for place in tables.indices {
+                tables[place].isWide = try isWide(tables[place], source)
+                rows += try copy(tables[place], source, target, &unfit, progress)
+            }
             if let refusal = unfit.refusal { throw .corrupt(refusal) }
             try target.settle()
             for table in tables {
@@ -93,8 +100,22 @@ public enum StoreMove {
         /// What its rows are sorted by, and told apart.
         let key: [String]
 
+        /// So many rows as a page has may be more than is read at once.
+        var isWide = false
+
         var select: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
-        var order: String { "ORDER BY \(key.joined(separator: ", ")) LIMIT \(StoreMove.pageRows)" }
+        /// Of what is no number.
+        var length: String {
+            let wide = zip(columns, types).filter { $0.1 != "BIGINT" }.map { "COALESCE(LENGTH(\($0.0)), 0)" }
+            return wide.isEmpty ? "0" : wide.joined(separator: " + ")
+        }
+
+        func order(_ rows: Int) -> String { "ORDER BY \(key.joined(separator: ", ")) LIMIT \(rows)" }
+
+        func behind(_ last: [Value]) -> String {
+            if last.isEmpty { return "" }
+            return " WHERE (\(key.joined(separator: ", "))) > (\(Array(repeating: "?", count: key.count).joined(separator: ", ")))"
+        }
     }
 
     /// In the order in which they were made: a row's parent comes before it.
@@ -114,9 +135,9 @@ public enum StoreMove {
     /// A store that no service has used has but the rows that its schema was made with. They make room.
     private static func empty(_ target: any Database, _ tables: [Table], _ fresh: SQLiteDatabase) throws(StorageError) {
         for table in tables.reversed() {
-            let rows = try target.query("\(table.select) \(table.order)", [])
+            let rows = try target.query("\(table.select) \(table.order(ownRowsMax))", [])
             if rows.isEmpty { continue }
-            guard rows == (try fresh.query("\(table.select) \(table.order)", [])) else {
+            guard rows.count < ownRowsMax, rows == (try fresh.query("\(table.select) \(table.order(ownRowsMax))", [])) else {
                 throw .misuse("the target has data in the table \(table.name) already; move into a store that was never used")
             }
             _ = try target.run("DELETE FROM \(table.name)", [])
@@ -186,21 +207,44 @@ public enum StoreMove {
         return rows
     }
 
+    private static func isWide(_ table: Table, _ source: any Database) throws(StorageError) -> Bool {
+        let widest = try source.query("SELECT CAST(COALESCE(MAX(\(table.length)), 0) AS BIGINT) FROM \(table.name)", []).first
+        return (widest?.integer(0) ?? 0) > pageCharacters / Int64(pageRows)
+    }
+
     private static func eachRow(
         of table: Table, in database: any Database, _ body: (Row) throws(StorageError) -> Void
     ) throws(StorageError) -> Int64 {
         let keyPlaces = table.key.compactMap { table.columns.firstIndex(of: $0) }
-        let next =
-            "\(table.select) WHERE (\(table.key.joined(separator: ", "))) > "
-            + "(\(Array(repeating: "?", count: table.key.count).joined(separator: ", "))) \(table.order)"
-        var rows = try database.query("\(table.select) \(table.order)", [])
+        var last: [Value] = []
         var count: Int64 = 0
         while true {
-            for row in rows { try body(row) }
-            count += Int64(rows.count)
-            guard rows.count == pageRows, let last = rows.last else { return count }
-            rows = try database.query(next, keyPlaces.map { last.values[$0] })
+            var found = 0
+            for portion in table.isWide ? try portions(of: table, behind: last, in: database) : [pageRows] {
+                let rows = try database.query("\(table.select)\(table.behind(last)) \(table.order(portion))", last)
+                for row in rows { try body(row) }
+                found += rows.count
+                if let end = rows.last { last = keyPlaces.map { end.values[$0] } }
+            }
+            count += Int64(found)
+            if found < pageRows { return count }
         }
+    }
+
+    /// - Returns: how many of the next rows are read at once, one after the other: as many as a page has together.
+    private static func portions(of table: Table, behind last: [Value], in database: any Database) throws(StorageError) -> [Int] {
+        let next = "SELECT CAST(\(table.length) AS BIGINT) FROM \(table.name)\(table.behind(last)) \(table.order(pageRows))"
+        var portions: [Int] = []
+        var characters: Int64 = 0
+        for row in try database.query(next, last) {
+            characters += row.integer(0)
+            if portions.isEmpty || characters > pageCharacters {
+                portions.append(0)
+                characters = row.integer(0)
+            }
+            portions[portions.count - 1] += 1
+        }
+        return portions
     }
 
     private static func sum(of table: Table, in database: any Database) throws(StorageError) -> Contents {

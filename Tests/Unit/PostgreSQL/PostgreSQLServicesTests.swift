@@ -393,3 +393,53 @@ private final class KeptReplies: @unchecked Sendable {
     func add(_ reply: Reply) { lock.locked { replies.append(reply) } }
     var all: [Reply] { lock.locked { replies } }
 }
+
+/// A source that notes how much one question brings.
+private final class MeasuredDatabase: Database {
+    private let inner: SQLiteDatabase
+    private(set) var most = 0
+
+    init(_ inner: SQLiteDatabase) { self.inner = inner }
+
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try inner.run(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        let rows = try inner.query(sql, values)
+        var bytes = 0
+        for row in rows {
+            for value in row.values { if case .text(let text) = value { bytes += text.utf8.count } }
+        }
+        most = max(most, bytes)
+        return rows
+    }
+    func begin() throws(StorageError) { try inner.begin() }
+    func commit() throws(StorageError) { try inner.commit() }
+    func rollback() { inner.rollback() }
+    func savepoint() throws(StorageError) { try inner.savepoint() }
+    func releaseSavepoint() throws(StorageError) { try inner.releaseSavepoint() }
+    func rollbackToSavepoint() throws(StorageError) { try inner.rollbackToSavepoint() }
+    func close() { inner.close() }
+}
+
+@Suite struct `A store that moves` {
+    @Test func `is read some megabytes at a time, however long its rows are`() throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings)
+        let file = bench.database
+        let insert = """
+            INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) VALUES (?, ?, 1, 0, 0, '{}', ?)
+            """
+        // Short ones on both sides, as many as a page has.
+        for number in 0..<StoreMove.pageRows {
+            for name in ["A", "Z"] { _ = try file.run(insert, [.text(name), .text("o\(number)"), .text("{}")]) }
+        }
+        let longBytes = 2 << 20
+        let long = Value.text("{\"a\":\"" + String(repeating: "x", count: longBytes) + "\"}")
+        for number in 0..<6 { _ = try file.run(insert, [.text("Map"), .text("o\(number)"), long]) }
+        let source = MeasuredDatabase(file), target = try SQLiteDatabase.open(path: ":memory:")
+        #expect(try StoreMove.move(from: source, to: target, clock: bench.clock, random: ServiceTestRandom(seed: 1)).isLedgerSound)
+        #expect(source.most > longBytes && source.most <= Int(StoreMove.pageCharacters) + longBytes)
+        for name in ["A", "Map", "Z"] {
+            let sql = "SELECT object_id, fields FROM objects WHERE class_name = '\(name)' ORDER BY object_id"
+            #expect(try file.query(sql, []) == target.query(sql, []), "\(name)")
+        }
+    }
+}

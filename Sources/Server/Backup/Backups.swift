@@ -10,6 +10,7 @@ final class Backups {
     /// Of an app; the operator takes them away, nothing here deletes what somebody may need.
     static let countMax = 1_000
     static let bodyBytesMax = 1_024
+    static let fileName = "gamebase.db"
     static let refusedSuffix = ".refused"
 
     enum State {
@@ -58,8 +59,9 @@ final class Backups {
         // Sorts as dates do, and is a name without a colon.
         let date = ISO8601.text(epochMilliseconds: clock.epochMilliseconds(), hasMilliseconds: true).filter { $0 != ":" }
         let directory = "\(parent)/\(date)"
+        let names: [String]
         do throws(FileError) {
-            let names = try Folders.names(parent, max: Self.countMax + 1) ?? []
+            names = try Folders.names(parent, max: Self.countMax + 1) ?? []
             guard names.count < Self.countMax else {
                 return .failure(ResultCode.tooManyRequests, "\(parent) has \(Self.countMax) copies; take some of them away")
             }
@@ -70,6 +72,8 @@ final class Backups {
         let took = OnLoop<State> { [weak self] state in self?.newest[app.id] = (directory, state) }
         let (id, home) = (app.id, app.home)
         let thread = Thread.start(name: "gamebased-backup") { [loop, clock, random] in
+            // One that a kill cut short has a draft as long as a copy. Nobody else makes copies in this folder, and this app's is made now.
+            for name in names { Files.remove("\(parent)/\(name)/\(Self.fileName).new") }
             let state = Self.made(id, home, directory, clock, random)
             loop.post { took.run(state) }
         }
@@ -82,7 +86,7 @@ final class Backups {
     private static func made(
         _ app: String, _ home: any AppHome, _ directory: String, _ clock: any Clock, _ random: any RandomSource
     ) -> State {
-        let path = StorageDirectory.file("gamebase.db", in: directory)
+        let path = StorageDirectory.file(fileName, in: directory)
         do throws(StorageError) {
             try home.backUp(to: path)
             try StorageDirectory.flushName(path)

@@ -130,7 +130,13 @@ def refused(context):
             pass
         has(operator.ask("backup", status=1), "backups")
         os.remove(blocked)
+        # What a server left that was killed while it copied.
+        draft = os.path.join(blocked, wire.APP, "2020-01-31T000000.000Z", "gamebase.db.new")
+        os.makedirs(os.path.dirname(draft), 0o700)
+        with open(draft, "w"):
+            pass
         same(operator.form("backup")["state"], "DONE", "a copy after that")
+        same(os.path.exists(draft), False, "whether a draft is left for good")
         shutil.rmtree(blocked)
         it.player().log_in()
 

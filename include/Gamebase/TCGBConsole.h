@@ -266,9 +266,9 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   that wait for their date): {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
  *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;
- *   withheld: those that do not; withdrawn: taken back before the game was told; delivered: the game was told; clicked: the player clicked
- *   it; actions: {"the action's id": how many}, at most 16. Each registration counts once. Kept for 90 days behind the end, and at most
- *   1,000 of them
+ *   withheld: those that do not, or whose turn came when its time to live was over; withdrawn: taken back before the game was told;
+ *   delivered: the game was told; clicked: the player clicked it; actions: {"the action's id": how many}, at most 16. Each registration
+ *   counts once. Kept for 90 days behind the end, and at most 1,000 of them
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
  *   damaged journal file was lost, and metrics that the service rejected; unbelieved, if any: players whose journals said that they lost
  *   more than 1,200,000 events, which is as much as is believed of one player */

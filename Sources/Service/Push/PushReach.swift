@@ -21,9 +21,11 @@ extension Push {
             campaign.state = PushCampaign.State.sending
         }
         let (tokens, isThrough) = try nextTokens(&campaign)
+        // Those that come so late in the line, or behind a time without a process, cannot have it any more.
+        let isLate = !campaign.isLocal && campaign.sendDate &+ campaign.lifeMilliseconds <= now
         var takers: [Row] = []
         for token in tokens {
-            if !isMeant(token, campaign) || !(campaign.isLocal || takes(token, campaign)) {
+            if isLate || !isMeant(token, campaign) || !(campaign.isLocal || takes(token, campaign)) {
                 campaign.withheld += 1
             } else if campaign.isLocal {
                 try plan(campaign.id, token, shownDate(token, campaign))

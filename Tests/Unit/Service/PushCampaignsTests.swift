@@ -214,6 +214,18 @@ struct CampaignBench {
         #expect(report["delivered"] == .integer(Int64(2 * SlicedWork.rows)))
     }
 
+    @Test func `whose time to live is over while they are sent count nobody more who could have them`() throws {
+        let world = try CampaignBench()
+        try world.registerMany(2 * SlicedWork.rows)
+        let sent = world.send(["sendDate": .integer(world.now + Self.hour), "timeToLiveSeconds": 600])
+        world.bench.clock.advance(Self.hour)
+        try world.work(slices: 1)
+        #expect(try world.waiting() == Int64(SlicedWork.rows))
+        try world.advance(to: world.now + 600_000)
+        let (report, rows) = (world.report(sent), JSON.integer(Int64(SlicedWork.rows)))
+        #expect(report["state"] == "SENT" && report["accepted"] == rows && report["withheld"] == rows)
+    }
+
     @Test func `that are sent at once go on after a kill, too`() throws {
         let world = try CampaignBench()
         try world.registerMany(2 * SlicedWork.rows)

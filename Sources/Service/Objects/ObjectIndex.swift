@@ -122,11 +122,16 @@ extension Objects {
         let (number, className) = (row.integer(0), row.text(1))
         guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
         let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false, making: making)
+        #if hasFeature(Embedded)
+        let most = SlicedWork.rows
+        #else
+        let most = core.isShared ? try rowsOfPiece(of: className, behind: row.text(3)) : SlicedWork.rows
+        #endif
         let rows = try core.packed(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
-            ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.isShared ? " FOR UPDATE" : "")
-            """, [.text(className), .text(row.text(3))])
+            ORDER BY o.object_id LIMIT ?\(core.isShared ? " FOR UPDATE" : "")
+            """, [.text(className), .text(row.text(3)), .integer(Int64(most))])
         var made = 0
         for place in 0..<rows.count {
             guard let object = StoredObject(rows[place], of: className, core.lists) else { continue }
@@ -145,11 +150,26 @@ extension Objects {
                 made += 1
             }
         }
-        let isThrough = Self.isLast(rows, SlicedWork.rows)
+        let isThrough = Self.isLast(rows, most)
         try keep(isThrough ? .null : Value(rows.last?.text(0)), of: index)
     }
 
     private static let linesOfTurn = 400
+
+    #if !hasFeature(Embedded)
+    /// A shared database sends the whole answer before anybody can cut it: of long objects it is asked for no more than are taken.
+    private func rowsOfPiece(of className: String, behind objectId: String) throws(Failure) -> Int {
+        let lengths = try query(
+            "SELECT LENGTH(fields) FROM objects WHERE class_name = ? AND object_id > ? ORDER BY object_id LIMIT \(SlicedWork.rows)",
+            [.text(className), .text(objectId)])
+        var characters: Int64 = 0
+        for (place, row) in lengths.enumerated() {
+            characters += row.integer(0)
+            if characters >= Int64(PackedRows.pieceBytes) { return place + 1 }
+        }
+        return SlicedWork.rows
+    }
+    #endif
 
     /// The turn is over before the object at a place has all of its lines.
     private func keepPlace(_ rows: PackedRows, before place: Int, of index: ObjectIndex) throws(Failure) {

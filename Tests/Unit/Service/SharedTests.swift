@@ -15,6 +15,8 @@ final class SharedDatabase: Database, @unchecked Sendable {
     /// What another service does before the first statement that has the text in it.
     var overtake: (text: String, act: () throws -> Void)?
     var conflictsAtCommit = 0
+    /// The longest answer to one question.
+    private(set) var mostBytes = 0
     private(set) var statements: [String] = []
     private var others: [() throws -> Void] = []
 
@@ -31,7 +33,15 @@ final class SharedDatabase: Database, @unchecked Sendable {
     }
 
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try real.run(before(sql), values) }
-    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try real.query(before(sql), values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        let rows = try real.query(before(sql), values)
+        var bytes = 0
+        for row in rows {
+            for value in row.values { if case .text(let text) = value { bytes += text.utf8.count } }
+        }
+        mostBytes = max(mostBytes, bytes)
+        return rows
+    }
 
     func begin() throws(StorageError) {
         try real.begin()
@@ -405,6 +415,23 @@ private final class SharedBench {
         #expect(try bench.count("push_waiting") == Int64(SlicedWork.rows))
         let other = try SharedBench()
         #expect(try sent(by: other, conflictsInEach: RequestGroup.triesMax - 1).body["accepted"] == 450)
+    }
+
+    @Test func `an index over long objects is filled with as many in a turn as a turn takes`() throws {
+        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["indexes": ["Map.n"]]])
+        let count = 5, bytes = 1 << 20
+        let long = JSON.string(String(repeating: "x", count: bytes))
+        for number in 0..<count {
+            let fields: JSON = ["n": .integer(Int64(number)), "tiles": long]
+            #expect(bench.ask("objects.create", ["className": "Map", "fields": fields]).message == "")
+        }
+        // Settings declare it, and what is due makes and fills it.
+        #expect(try bench.count("object_indexes") == 0)
+        while let work = bench.group.dueSweep() {
+            while bench.group.proceed(work).unfinished != nil {}
+        }
+        #expect(try bench.count("object_indexes", "built_to IS NULL") == 1 && bench.count("object_keys") == Int64(count))
+        #expect(bench.database.mostBytes < 2 * bytes)
     }
 
     @Test func `over a network nothing is believed that only a player's own device can know`() throws {

@@ -43,8 +43,8 @@ public final class SQLiteHomes: AppHomes {
     /// Or something by which it is missed.
     private static func hasStore(_ directory: String) -> Bool { EngineService.fileNames.contains { Files.exists("\(directory)/\($0)") } }
 
-    /// The file that says that a move into an app's folder was begun. Until its store has its name no server makes one in its place: players
-    /// would begin anew in it, and the move could not be done again.
+    /// The file that says that a move into an app's folder was begun. Until its store has its name no server makes one in its place:
+    /// players would begin anew in it, and the move could not be done again.
     static func unfinished(_ directory: String) -> String { directory + "/move-unfinished" }
 
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {

@@ -162,9 +162,7 @@ def killed(context):
                 if not is_whole and known != "0":
                     unserved(context, database)
             else:
-                is_whole = os.path.exists(database_of(target))
-                if not is_whole:
-                    half_unserved(context, target)
+                is_whole = os.path.exists(database_of(target)) or half_unserved(context, target)
             cut += not is_whole
             if is_whole and shared:
                 database.psql("DROP SCHEMA %s CASCADE" % schema())
@@ -190,7 +188,9 @@ def half_unserved(context, folder):
         answer = it.player().ask("launching.getServerTime")
         if answer.status not in (404, 503) or known and "a move into this app was begun" not in it.logged():
             raise Failure("a server serves an app whose move was cut short: %r\n%s" % (answer, it.logged()))
-    same(os.path.exists(database_of(folder)), False, "whether the server made a store where a move was cut short")
+    made = os.path.exists(database_of(folder))
+    same(made, False, "whether the server made a store where a move was cut short")
+    return made
 
 
 def schema():

@@ -60,6 +60,10 @@ public protocol Database: AnyObject {
 
     /// What is wrong with the stored data below the level of statements, at most ten lines. Reads all of it.
     func findDamage() throws(StorageError) -> [String]
+    #if !hasFeature(Embedded)
+    /// The same of one table and its indexes. Reads no other.
+    func findDamage(in table: String) throws(StorageError) -> [String]
+    #endif
 
     /// A part of a copy that is made while the database is used, between transactions; see `SQLiteCopy`.
     /// - Returns: whether the file is whole; until then it does not have this name.
@@ -118,4 +122,7 @@ extension Database {
 
     /// Others have servers that look after this.
     public func findDamage() throws(StorageError) -> [String] { [] }
+    #if !hasFeature(Embedded)
+    public func findDamage(in table: String) throws(StorageError) -> [String] { [] }
+    #endif
 }

@@ -209,6 +209,13 @@ public final class SQLiteDatabase: Database {
         return StorageDamage.find(handle, rows: true)
     }
 
+    #if !hasFeature(Embedded)
+    public func findDamage(in table: String) throws(StorageError) -> [String] {
+        try checkUsable()
+        return StorageDamage.find(handle, in: table)
+    }
+    #endif
+
     public func backUp(to path: String, pages: Int32) throws(StorageError) -> Bool {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a copy is made between transactions") }

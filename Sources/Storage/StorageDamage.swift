@@ -60,8 +60,20 @@ enum StorageDamage {
     /// index that lost an entry look alike, and an index made anew from the wrong one of the two would hide a payment for good.
     /// - Parameter rows: rows are compared with their indexes too.
     static func find(_ handle: OpaquePointer, rows: Bool) -> [String] {
+        lines(handle, rows ? "PRAGMA integrity_check(10)" : "PRAGMA quick_check(10)")
+    }
+
+    #if !hasFeature(Embedded)
+    /// Of one table, by its name in the schema.
+    static func find(_ handle: OpaquePointer, in table: String) -> [String] {
+        Array(lines(handle, "PRAGMA integrity_check(\(table))").prefix(linesMax))
+    }
+
+    private static let linesMax = 10
+    #endif
+
+    private static func lines(_ handle: OpaquePointer, _ sql: String) -> [String] {
         var statement: OpaquePointer?
-        let sql = rows ? "PRAGMA integrity_check(10)" : "PRAGMA quick_check(10)"
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return ["the database cannot be checked"] }
         defer { sqlite3_finalize(statement) }
         var found: [String] = []

@@ -7,7 +7,7 @@ import Storage
 /// member. So whatever players do between two slices makes no difference, and what is new in front of the check belongs to the next one.
 struct LedgerCheckWork {
     private enum Part {
-        case renewals, payments, subscriptions, orders
+        case renewals, payments, subscriptions, orders, file
     }
 
     private var part = Part.renewals
@@ -16,6 +16,7 @@ struct LedgerCheckWork {
     private var last = ""
     private var lastStore = ""
     private var lastDue = (date: Int64.min, id: "")
+    private var table = 0
 
     mutating func slice(_ payments: Payments) throws(Failure) -> Reply? {
         // A small service is checked in one.
@@ -43,9 +44,9 @@ struct LedgerCheckWork {
                 rows = try payments.checkOrders(after: &last, &check)
                 if rows < SlicedWork.rows {
                     check.compareSums()
-                    try payments.checkFile(&check)
-                    return .success(check.json)
+                    part = .file
                 }
+            case .file: return try payments.checkFile(&table, &check) ? .success(check.json) : nil
             }
             looked += rows
         }

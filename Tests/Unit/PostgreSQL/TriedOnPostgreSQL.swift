@@ -65,6 +65,7 @@ final class TriedOnPostgreSQL: Database {
     func releaseSavepoint() throws(StorageError) { try real.releaseSavepoint() }
     func rollbackToSavepoint() throws(StorageError) { try real.rollbackToSavepoint() }
     func findDamage() throws(StorageError) -> [String] { try real.findDamage() }
+    func findDamage(in table: String) throws(StorageError) -> [String] { try real.findDamage(in: table) }
     func close() { real.close() }
 }
 

@@ -7,6 +7,32 @@ import Storage
 import Synchronization
 import Testing
 
+/// A file in which a table of money lost an entry of an index; it notes what of it somebody looked at.
+private final class LookedAtDatabase: Database {
+    private let real: SQLiteDatabase
+    private(set) var looks: [String] = []
+
+    init() throws { real = try SQLiteDatabase.open(path: ":memory:") }
+
+    func findDamage() throws(StorageError) -> [String] {
+        looks.append("all")
+        return []
+    }
+    func findDamage(in table: String) throws(StorageError) -> [String] {
+        looks.append(table)
+        return try real.findDamage(in: table) + (table == "payments" ? ["row 1 missing from index payments_by_user"] : [])
+    }
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try real.run(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try real.query(sql, values) }
+    func begin() throws(StorageError) { try real.begin() }
+    func commit() throws(StorageError) { try real.commit() }
+    func rollback() { real.rollback() }
+    func savepoint() throws(StorageError) { try real.savepoint() }
+    func releaseSavepoint() throws(StorageError) { try real.releaseSavepoint() }
+    func rollbackToSavepoint() throws(StorageError) { try real.rollbackToSavepoint() }
+    func close() { real.close() }
+}
+
 /// Replies from other threads, to wait for.
 private final class TestAnswers: @unchecked Sendable {
     let isOpen = Atomic<Bool>(false)
@@ -97,6 +123,29 @@ private final class TestAnswers: @unchecked Sendable {
         let report = bench.console("checkLedger").body
         #expect(report["sound"] == false)
         #expect(report["differences"]?.arrayValue?.isEmpty == false)
+    }
+
+    @Test func `a server's file is looked at in turns, of which each has one table of money, and a game's whole`() throws {
+        for isServer in [true, false] {
+            let database = try LookedAtDatabase()
+            let service = try Service.open(
+                database: database, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1), keepsEvents: isServer)
+            let request = Request(api: "console.checkLedger", origin: .console, transactionId: "t")
+            try service.begin()
+            var reply: Reply? = try service.reply(to: request)
+            let work = service.takeUnfinished()
+            if work != nil { reply = nil }
+            try service.commit()
+            while reply == nil, let work {
+                let before = database.looks.count
+                try service.begin()
+                reply = try service.proceeded(work)
+                try service.commit()
+                #expect(database.looks.count <= before + 1)
+            }
+            #expect(database.looks == (isServer ? Payments.moneyTables : ["all"]))
+            #expect(reply?.body["sound"] == .bool(!isServer))
+        }
     }
 
     @Test func `an order that the store finished and nobody booked is found`() throws {

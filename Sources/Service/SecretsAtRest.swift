@@ -23,6 +23,8 @@ enum SecretsKept {
 /// Turns what earlier versions, and games that have become a server's, kept in clear into what is kept now: once, in one transaction.
 extension ServiceCore {
     private static let rowsOfPage = 500
+    /// Of whole objects, each of which may have 16 MiB.
+    private static let objectsOfPage = 16
 
     func keepSecrets() throws(StorageError) {
         let wanted = keepsEvents ? SecretsKept.all : SecretsKept.names
@@ -82,7 +84,7 @@ extension ServiceCore {
                 let rows = try database.query(
                     """
                     SELECT object_id, fields FROM objects WHERE class_name = ? AND object_id > ?
-                    ORDER BY object_id LIMIT \(Self.rowsOfPage)
+                    ORDER BY object_id LIMIT \(Self.objectsOfPage)
                     """, [.text(className), .text(after)])
                 for row in rows {
                     // What is damaged is told to who asks for it.
@@ -93,7 +95,7 @@ extension ServiceCore {
                         "UPDATE objects SET fields = ? WHERE class_name = ? AND object_id = ?",
                         [.text(JSON.object(kept).text()), .text(className), .text(row.text(0))])
                 }
-                guard rows.count == Self.rowsOfPage, let last = rows.last else { break }
+                guard rows.count == Self.objectsOfPage, let last = rows.last else { break }
                 after = last.text(0)
             }
         }

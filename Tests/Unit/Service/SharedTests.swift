@@ -434,6 +434,24 @@ private final class SharedBench {
         #expect(bench.database.mostBytes < 2 * bytes)
     }
 
+    @Test func `a store whose secrets are turned into digests is read a few objects at a time, and each of them is`() throws {
+        let database = try SharedDatabase()
+        try Migrations.apply(Schema.migrations, to: database.real)
+        let count = 40, bytes = 128 << 10
+        for number in 0..<count {
+            let fields = #"{"deviceToken":"token \#(number)","text":"\#(String(repeating: "x", count: bytes))"}"#
+            _ = try database.real.run(
+                """
+                INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields)
+                VALUES ('installation', ?, 1, 1, 1, '{}', ?)
+                """, [.text("i\(number)"), .text(fields)])
+        }
+        _ = try Service.open(database: database, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1), keepsEvents: true)
+        let kept = try database.real.query("SELECT fields FROM objects", []).map { $0.text(0) }
+        #expect(kept.count == count && kept.allSatisfy { !$0.contains("token ") })
+        #expect(database.mostBytes < count * bytes / 2)
+    }
+
     @Test func `over a network nothing is believed that only a player's own device can know`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

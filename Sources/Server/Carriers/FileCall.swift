@@ -88,7 +88,7 @@ final class FileCall {
         case .part(let part): send(part)
         case .answer(let answer):
             isDone = true
-            front.finish(HTTPAnswer(answer), app.id, request, admitted.peer, exchange)
+            front.finish(HTTPAnswer(answer, retryAfter: reply.retryAfterSeconds), app.id, request, admitted.peer, exchange)
         case .broken: exchange.cut()
         }
     }

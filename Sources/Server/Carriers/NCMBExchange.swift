@@ -77,8 +77,6 @@ final class NCMBExchange {
     }
 
     private func finish(_ answer: NCMBAnswer, _ request: Request?, retryAfter: Int64? = nil) {
-        var answer = HTTPAnswer(answer)
-        answer.retryAfter = retryAfter ?? answer.retryAfter
-        front.finish(answer, app.id, request, admitted.peer, exchange)
+        front.finish(HTTPAnswer(answer, retryAfter: retryAfter), app.id, request, admitted.peer, exchange)
     }
 }

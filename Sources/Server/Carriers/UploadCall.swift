@@ -106,7 +106,7 @@ final class UploadCall: BodyTaker {
                 isDone = true
                 return front.refuse(refusal, admitted, app.id, exchange)
             }
-            if let answer = upload.took(reply) { return finish(answer, request) }
+            if let answer = upload.took(reply) { return finish(answer, request, retryAfter: reply.retryAfterSeconds) }
             goOn()
         }
     }
@@ -117,11 +117,11 @@ final class UploadCall: BodyTaker {
         return request
     }
 
-    private func finish(_ answer: NCMBAnswer, _ request: Request?) {
+    private func finish(_ answer: NCMBAnswer, _ request: Request?, retryAfter: Int64? = nil) {
         isDone = true
         unwatch()
         if answer.status >= 400 { abandon() }
-        front.finish(HTTPAnswer(answer), app?.id ?? "", request, admitted.peer, exchange)
+        front.finish(HTTPAnswer(answer, retryAfter: retryAfter), app?.id ?? "", request, admitted.peer, exchange)
     }
 
     // MARK: An upload that is cut

@@ -29,8 +29,10 @@ enum BrowserFields {
 }
 
 extension HTTPAnswer {
-    init(_ answer: NCMBAnswer, isFile: Bool = false) {
+    /// - Parameter retryAfter: seconds, as the service said.
+    init(_ answer: NCMBAnswer, isFile: Bool = false, retryAfter: Int64? = nil) {
         self.init(text: "", status: Int(answer.status))
+        self.retryAfter = retryAfter ?? self.retryAfter
         body = answer.body
         for header in answer.headers {
             if header.name == "Content-Type" { type = header.value } else { fields.append(header) }

@@ -57,12 +57,7 @@ extension Alarms {
     func tell(
         _ event: AlarmEvent, _ alarm: String, _ facts: JSONObject, _ given: AlarmSettings, only: String = ""
     ) throws(Failure) -> Int64 {
-        let waiting = try query(
-            """
-            SELECT message_id FROM alarm_messages WHERE next_date IS NOT NULL ORDER BY next_date
-            LIMIT 1 OFFSET \(AlarmSending.waitingMax)
-            """, [])
-        guard waiting.isEmpty else { return 0 }
+        guard try hasRoomForMessages() else { return 0 }
         var facts = facts
         facts["date"] = .integer(now)
         let text = JSON.object(facts).text()
@@ -80,6 +75,15 @@ extension Alarms {
             count += 1
         }
         return count
+    }
+
+    func hasRoomForMessages() throws(Failure) -> Bool {
+        try query(
+            """
+            SELECT message_id FROM alarm_messages WHERE next_date IS NOT NULL ORDER BY next_date
+            LIMIT 1 OFFSET \(AlarmSending.waitingMax)
+            """, []
+        ).isEmpty
     }
 
     private static let columns = "message_id, alarm_id, event, receiver, facts, state, tries, made_date, next_date"

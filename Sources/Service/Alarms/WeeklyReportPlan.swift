@@ -31,11 +31,13 @@ extension Alarms {
         let parts = (known ?? "").split(separator: " ").map { Int64($0) }
         let fresh = "\(date) \(report.weekday) \(report.hour) \(settings.figures.zoneMilliseconds)"
         if known == fresh { return }
-        guard try replace(Self.reportName, known, by: fresh) else { return }
         // Dates that are later than now were written by a clock that was wrong; another hour has other dates.
-        guard parts.count == 4, let last = parts[0], parts[1] == report.weekday, parts[2] == report.hour,
-            parts[3] == settings.figures.zoneMilliseconds, last < date
-        else { return }
+        let isDue =
+            parts.count == 4 && (parts[0] ?? Int64.max) < date && parts[1] == report.weekday && parts[2] == report.hour
+            && parts[3] == settings.figures.zoneMilliseconds
+        // It stays due while too many messages wait.
+        if isDue, try !hasRoomForMessages() { return }
+        guard try replace(Self.reportName, known, by: fresh), isDue else { return }
         let to = settings.day(of: date) - 1
         try tell(
             .report, Self.reportAlarm,

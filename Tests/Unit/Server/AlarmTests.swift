@@ -334,6 +334,22 @@ private final class AlarmBench {
             #expect((local / day + 3) % 7 + 1 == 3 && local % day / hour == 7)
         }
     }
+
+    @Test func `a report that finds too many messages waiting comes when there is room`() throws {
+        let world = try AlarmBench([:], ["report": ["weekday": 3, "hour": 7]])
+        #expect(world.told() == [])
+        _ = try world.bench.database.run(
+            """
+            INSERT INTO alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date, next_date)
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT 'm' || i, 'another', 'raised', 'webhook', '{}', 'QUEUED', 1, '', ?, ? FROM n
+            """, [.integer(Int64(AlarmSending.waitingMax)), .integer(world.now), .integer(world.now + 30 * day)])
+        world.bench.clock.advance(7 * day)
+        #expect(world.told() == [])
+        _ = try world.bench.database.run("DELETE FROM alarm_messages WHERE message_id = 'm0'", [])
+        world.bench.clock.advance(hour)
+        #expect(world.told() == ["report mail ann@example.com", "report mail bob@example.com"])
+    }
 }
 
 @Suite struct `Settings of alarms` {

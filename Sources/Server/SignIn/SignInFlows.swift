@@ -128,15 +128,23 @@ extension SignInDesk {
             key,
             { [self] end in
                 provider(code, app) { found in
-                    guard case .provider(let provider) = found else {
-                        return end(.refused("idPCode: this server asks no provider \(code)"))
-                    }
-                    provider.addresses { place in
-                        guard case .known(let addresses) = place else { return end(.unreachable(place.reason)) }
-                        redeem(provider, addresses, end)
+                    switch found {
+                    case .wrong, .none: end(Self.verdict(ofNo: found, code))
+                    case .provider(let provider):
+                        provider.addresses { place in
+                            guard case .known(let addresses) = place else { return end(.unreachable(place.reason)) }
+                            redeem(provider, addresses, end)
+                        }
                     }
                 }
             }, { [self] verdict in answer(told(verdict, code, app)) })
+    }
+
+    /// A service that does not answer, and settings that are wrong, end no sign-in: the provider was not asked, so the same code or ticket
+    /// is as good a moment later.
+    static func verdict(ofNo found: Found, _ code: String) -> SignInVerdict {
+        if case .wrong(let reason) = found { return .unreachable(reason) }
+        return .refused("idPCode: this server asks no provider \(code)")
     }
 
     private func told(_ verdict: SignInVerdict, _ code: String, _ app: App) -> Reply {

@@ -1,4 +1,5 @@
 import Codecs
+import Messages
 import Testing
 
 @testable import Server
@@ -22,5 +23,14 @@ import Testing
                 #expect((ticket.open(purpose, text, now: Self.now) != nil) == isGood, "\(purpose) that was made at \(made)")
             }
         }
+    }
+}
+
+@Suite struct `A sign-in that goes on` {
+    /// The game asks again for a code that is typed elsewhere as long as it is not refused (`ServiceSignIn.swift`).
+    @Test func `is not refused because the service does not answer, and is where no provider is asked`() {
+        let silent = SignInDesk.reply(SignInDesk.verdict(ofNo: .wrong("the service does not answer"), "oidc"))
+        #expect(silent.resultCode == ResultCode.remoteSystemError && silent.message == "the service does not answer")
+        #expect(SignInDesk.reply(SignInDesk.verdict(ofNo: .none, "oidc")).resultCode == ResultCode.authenticationWrong)
     }
 }

@@ -198,7 +198,7 @@ TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewContro
 
 /** Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
  * viewController: not used. configuration: items that it leaves out stay as they were; required ones count as agreed to unless it says
- * false.
+ * false. Then nothing is agreed to, nor are earlier terms of this kind, until the member agrees again.
  * completion: once it is stored. NULL allowed.
  * Errors:
  * - 1 not initialized

@@ -57,7 +57,8 @@ extension Screens {
         try chargeDevice(owner)
         for answer in answers { try enterAgreement(owner, seq, answer.seq, answer.agreed, now) }
         if refusesRequired {
-            try run("DELETE FROM terms_consents WHERE owner = ? AND terms_seq = ?", [.text(owner), .integer(seq)])
+            // Also that to earlier terms of this kind, which counts where they need no new consent.
+            try run("DELETE FROM terms_consents WHERE owner = ? AND country_type = ?", [.text(owner), .text(terms.countryType)])
         } else {
             try enterConsent(owner, terms.countryType, seq, terms.version, now)
         }
@@ -72,9 +73,7 @@ extension Screens {
             "SELECT country_type, terms_seq, terms_version, consent_date FROM terms_consents WHERE owner = ?", [.text(device)])
         {
             let seq = row.integer(1)
-            let known = try query(
-                "SELECT consent_date FROM terms_consents WHERE owner = ? AND terms_seq = ?", [.text(member), .integer(seq)])
-            if let known = known.first, known.integer(0) >= row.integer(3) { continue }
+            if try hasSpoken(member, seq, since: row.integer(3)) { continue }
             for answer in try query(
                 "SELECT content_seq, agreed, agreed_date FROM terms_agreements WHERE owner = ? AND terms_seq = ?",
                 [.text(device), .integer(seq)])
@@ -84,6 +83,17 @@ extension Screens {
             try enterConsent(member, row.text(0), seq, row.text(2), row.integer(3))
         }
         return .success()
+    }
+
+    /// A refusal leaves no consent, and its answers.
+    private func hasSpoken(_ owner: String, _ seq: Int64, since date: Int64) throws(Failure) -> Bool {
+        for (table, column) in [("terms_consents", "consent_date"), ("terms_agreements", "agreed_date")] {
+            let said = try query(
+                "SELECT 1 FROM \(table) WHERE owner = ? AND terms_seq = ? AND \(column) >= ? LIMIT 1",
+                [.text(owner), .integer(seq), .integer(date)])
+            if !said.isEmpty { return true }
+        }
+        return false
     }
 
     private func terms(forCountry country: String) throws(Failure) -> TermsSettings {

@@ -55,6 +55,45 @@ import Testing
         }
     }
 
+    private func refuse(_ seq: Int64, _ player: ServiceBench.Player) {
+        let terms: JSON = [
+            "deviceKey": "device", "termsSeq": .integer(seq), "termsVersion": "1",
+            "contents": [["termsContentSeq": 11, "agreed": false]],
+        ]
+        #expect(bench.ask("tos.updateTerms", terms, token: player.token).message == "")
+    }
+
+    @Test func `who has refused since stays so, though the device's agreement is brought once more`() throws {
+        let player = try bench.login()
+        agree(1, mail: true)
+        agree(2, mail: true)
+        bench.clock.advance(1)
+        for _ in 0..<2 {
+            #expect(bench.ask("tos.adoptTerms", ["deviceKey": "device"], token: player.token).message == "")
+            #expect(query("JP", player)["isAgreed"] == true)
+        }
+        refuse(2, player)
+        // The answer to the first one was lost, and the game asks at its next log-in.
+        #expect(bench.ask("tos.adoptTerms", ["deviceKey": "device"], token: player.token).message == "")
+        #expect(query("JP", player)["isAgreed"] == false && query("KR", player)["isAgreed"] == true)
+        #expect(agreed("JP", player) == [false, true])
+        agree(2, mail: false, player)
+        #expect(query("JP", player)["isAgreed"] == true && agreed("JP", player) == [true, false])
+    }
+
+    @Test func `who refuses terms that need no new consent has none to those before them either`() throws {
+        let here = try bench.login("the-secret-of-who-plays-here-ok!"), there = try bench.login("the-secret-of-who-plays-there-ok")
+        for player in [here, there] {
+            agree(1, mail: true, player)
+            agree(2, mail: true, player)
+        }
+        let next: JSON = [Self.terms(1, "KOREAN"), Self.terms(3, "ETC", isReconsentRequired: false)]
+        #expect(bench.console("loadSettings", ["settings": ["app": ["appId": "Shop"], "terms": next]]).message == "")
+        refuse(3, here)
+        #expect(query("JP", here)["isAgreed"] == false && query("KR", here)["isAgreed"] == true)
+        #expect(query("JP", there)["isAgreed"] == true)
+    }
+
     @Test func `terms that need no new consent need one of who has agreed to those of another country alone`() throws {
         let here = try bench.login("the-secret-of-who-plays-here-ok!"), there = try bench.login("the-secret-of-who-plays-there-ok")
         agree(2, mail: true, here)

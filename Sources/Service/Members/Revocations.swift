@@ -57,6 +57,10 @@ extension Members {
         let kind = try parameters.oneOf("kind", ["CONSENT_REVOKED", "ACCOUNT_DELETED"])
         guard let userId = try owner(of: code, authKey) else { return .success(["isKnown": false]) }
         try core.lock(member: userId)
+        // The account may have gone to another member meanwhile, and this one may not go in that one's place.
+        if core.isShared, try owner(of: code, authKey) != userId {
+            throw Failure.storage(.conflict("the account went to another member meanwhile"))
+        }
         // One date for both: `refusal` compares them.
         let date = now
         try revoke(code, of: userId, date: date)

@@ -229,6 +229,26 @@ private final class SharedBench {
         #expect(locked < counted)
     }
 
+    @Test func `a provider's notice about an account that moves to another member is about that one`() throws {
+        let bench = try SharedBench(`Mappings and tickets`.settings)
+        let login: JSON = ["idPInfo": ["idPCode": "google", "accessToken": "ann"], "member": [:]]
+        let before = try #require(bench.ask("gateway.idPLogin", login).body["member"]?["userId"]?.stringValue)
+        let guest = try bench.login()
+        // As another server moves it, by force: behind the look for its member, and before the lock.
+        bench.database.overtake = (
+            "FOR UPDATE",
+            {
+                _ = try bench.database.real.run(
+                    "UPDATE mappings SET user_id = ? WHERE idp_code = 'google' AND auth_key = 'ann'", [.text(guest.userId)])
+            }
+        )
+        let told: JSON = ["idPCode": "google", "authKey": "ann", "kind": "ACCOUNT_DELETED"]
+        let notice = Request(.carrierIdPNotice, origin: .carrier, transactionId: "t", parameters: told)
+        #expect(bench.group.commit([notice])[0].reply.body["isKnown"] == true)
+        #expect(try bench.count("members", "valid = 'Y' AND user_id = '\(before)'") == 1)
+        #expect(try bench.count("members", "valid = 'D' AND user_id = '\(guest.userId)'") == 1)
+    }
+
     @Test func `a group whose commit another service forestalls is begun anew, and each is answered once`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

@@ -7,12 +7,10 @@ extension PeopleStore {
     /// - Returns: the secret of a new session. The console asks for its one-time codes only at log-ins by password; whether a second factor
     ///   is needed here is the provider's decision.
     func logIn(by account: PeopleAccount, _ place: SignInPlace) throws(PeopleRefusal) -> String {
-        guard let person = try person(having: account) else {
-            throw PeopleRefusal(
-                403, ResultCode.personWrong,
-                "nobody here has this account; sign in with your password and connect it, or accept an invitation with it")
+        guard let person = try person(having: account) else { throw .accountUnknown }
+        return try begin(person, place) { () throws(PeopleRefusal) in
+            guard try self.person(having: account) == person else { throw .accountUnknown }
         }
-        return try begin(person, place)
     }
 
     private func person(having account: PeopleAccount) throws(PeopleRefusal) -> String? {
@@ -52,5 +50,8 @@ extension PeopleStore {
 }
 
 extension PeopleRefusal {
+    static let accountUnknown = PeopleRefusal(
+        403, ResultCode.personWrong,
+        "nobody here has this account; sign in with your password and connect it, or accept an invitation with it")
     static let accountTaken = PeopleRefusal(409, ResultCode.parameterInvalid, "somebody has this account")
 }

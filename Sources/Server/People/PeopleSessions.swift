@@ -16,13 +16,25 @@ extension PeopleStore {
         let row = try query("SELECT person_id, salt, password_key FROM people WHERE name_key = ?", [.text(Self.nameKey(name))]).first
         let isRight = Password.isRight(password, salt: row?.text(1) ?? Password.nobody, key: row?.text(2) ?? "")
         guard let row, isRight else { throw .wrongLogIn }
-        try checkCode(of: row.text(0), form)
-        return try begin(row.text(0), place)
+        let (person, key) = (row.text(0), row.text(2))
+        try checkCode(of: person, form)
+        return try begin(person, place) { () throws(PeopleRefusal) in
+            guard try passwordKey(of: person) == key else { throw .wrongLogIn }
+        }
     }
 
-    func begin(_ person: String, _ place: SignInPlace) throws(PeopleRefusal) -> String {
+    private func passwordKey(of person: String) throws(PeopleRefusal) -> String? {
+        try query("SELECT password_key FROM people WHERE person_id = ?", [.text(person)]).first?.text(0)
+    }
+
+    /// - Parameter isStillProven: throws when what was proven before is no proof any more. A password takes a while to look at, and at
+    ///   another server a new one may have ended all sessions meanwhile: this one would stay.
+    func begin(
+        _ person: String, _ place: SignInPlace, _ isStillProven: () throws(PeopleRefusal) -> Void
+    ) throws(PeopleRefusal) -> String {
         let secret = try secret()
         try whole { () throws(PeopleRefusal) in
+            try isStillProven()
             _ = try run(
                 "DELETE FROM console_sessions WHERE started_date < ? OR last_date < ? OR started_date > ? OR last_date > ?",
                 [
@@ -80,21 +92,26 @@ extension PeopleStore {
 
     func changePassword(_ person: Person, _ form: JSON) throws(PeopleRefusal) {
         let (old, new) = try (text(form, "password"), newPassword(form, "newPassword"))
-        try checkPassword(of: person, old)
+        let known = try checkPassword(of: person, old)
         guard let salt = Password.salt(random), let key = Password.key(new, salt: salt) else { throw .noRandomness }
         try whole { () throws(PeopleRefusal) in
-            _ = try run(
-                "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ?", [.text(salt), .text(key), .text(person.id)])
+            let count = try run(
+                "UPDATE people SET salt = ?, password_key = ? WHERE person_id = ? AND password_key = ?",
+                [.text(salt), .text(key), .text(person.id), .text(known)])
+            if count == 0 { throw Self.wrongPassword }
             // Sessions that the old password opened end.
             try endOtherSessions(of: person)
         }
     }
 
-    func checkPassword(of person: Person, _ password: String) throws(PeopleRefusal) {
+    private static let wrongPassword = PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
+
+    /// - Returns: the key that is kept of it.
+    @discardableResult
+    func checkPassword(of person: Person, _ password: String) throws(PeopleRefusal) -> String {
         let rows = try query("SELECT salt, password_key FROM people WHERE person_id = ?", [.text(person.id)])
-        guard let row = rows.first, Password.isRight(password, salt: row.text(0), key: row.text(1)) else {
-            throw PeopleRefusal(403, ResultCode.personWrong, "the password is wrong")
-        }
+        guard let row = rows.first, Password.isRight(password, salt: row.text(0), key: row.text(1)) else { throw Self.wrongPassword }
+        return row.text(1)
     }
 
     func sessions(_ person: Person) throws(PeopleRefusal) -> JSON {

@@ -1,5 +1,7 @@
+import Codecs
 import Linux
 import Messages
+import Storage
 import Testing
 
 @testable import Server
@@ -69,5 +71,77 @@ import Testing
         #expect(try #require(Metrics.milliseconds(0.99, from: old, to: sums)) >= half)
         metrics.count(app: "a", .getServerTime, 0, nanoseconds: 60_000_000_000)
         #expect(Metrics.milliseconds(1, from: sums, to: metrics.sums(of: "a")) == 10_000)
+    }
+}
+
+/// What two servers keep of people in one database, and one does while the other is at it (PeopleStore.swift).
+@Suite struct `People at two servers` {
+    /// Lets somebody act before it gives anything.
+    private final class Overtaken: RandomSource, @unchecked Sendable {
+        var act: (() -> Void)?
+        private let random = ServiceTestRandom(seed: 7)
+
+        func bytes(_ count: Int) -> [UInt8] {
+            let now = act
+            act = nil
+            now?()
+            return random.bytes(count)
+        }
+    }
+
+    private let random = Overtaken()
+    private let database: SharedDatabase
+    private let here: PeopleStore
+    private let there: PeopleStore
+    private let place = SignInPlace(address: "192.0.2.1", agent: "a browser")
+    private let form: JSON = ["name": "ann", "password": "the first one"]
+
+    init() throws {
+        let clock = ServiceTestClock()
+        let secrets = try Secrets.read(file: nil).orElse("a-secrets-key-of-the-tests-0123456789")
+        database = try SharedDatabase()
+        try Migrations.apply(PeopleSchema.migrations, to: database.real)
+        here = PeopleStore(database, clock, random, secrets)
+        there = PeopleStore(database.real, clock, ServiceTestRandom(seed: 8), secrets)
+        let link = try there.link()
+        try there.make(by: .first, ["secret": link["secret"] ?? nil, "name": "ann", "password": "the first one"])
+    }
+
+    @Test func `a password that is changed while it is looked at opens no session, and changes nothing`() throws {
+        let there = self.there
+        let ann = try there.signedIn(there.logIn(form, place))
+        let second: JSON = ["password": "the first one", "newPassword": "the second one"]
+        random.act = { _ = try? there.changePassword(ann, second) }
+        #expect(throws: PeopleRefusal.self) { try here.logIn(form, place) }
+        #expect(try here.sessions(ann)["sessions"]?.arrayValue?.count == 1)
+        let third: JSON = ["password": "the second one", "newPassword": "the third one"]
+        random.act = { _ = try? there.changePassword(ann, third) }
+        #expect(throws: PeopleRefusal.self) {
+            try here.changePassword(ann, ["password": "the second one", "newPassword": "the fourth one"])
+        }
+        let secret = try here.logIn(["name": "ann", "password": "the third one"], place)
+        #expect(try there.person(secret)?.name == "ann")
+    }
+
+    @Test func `an account that is taken away while it signs in opens no session`() throws {
+        let there = self.there
+        let ann = try there.signedIn(there.logIn(form, place))
+        let account = PeopleAccount(issuer: "https://accounts.example", subject: "1")
+        _ = try there.connect(ann, to: account)
+        random.act = { _ = try? there.disconnect(ann) }
+        #expect(throws: PeopleRefusal.self) { try here.logIn(by: account, place) }
+        #expect(try here.sessions(ann)["sessions"]?.arrayValue?.count == 1)
+    }
+
+    @Test func `wrong codes at both at once count each`() throws {
+        let there = self.there
+        let ann = try there.signedIn(there.logIn(form, place))
+        _ = try there.changeCode(ann, [:])
+        _ = try database.real.run("UPDATE person_codes SET is_confirmed = 1", [])
+        let wrong: JSON = ["code": "nocode"]
+        #expect(throws: PeopleRefusal.self) { try here.checkCode(of: ann.id, wrong) }
+        database.overtake = ("UPDATE person_codes SET wrong", { try there.checkCode(of: ann.id, wrong) })
+        #expect(throws: PeopleRefusal.self) { try here.checkCode(of: ann.id, wrong) }
+        #expect(try database.real.query("SELECT wrong FROM person_codes", []).first?.integer(0) == 3)
     }
 }

@@ -19,12 +19,13 @@ extension PeopleStore {
         ).first?.text(0)
     }
 
-    /// In place of the one that the person had.
+    /// In place of the one that the person had. Sessions that that one opened end with it.
     func connect(_ person: Person, to account: PeopleAccount) throws(PeopleRefusal) -> JSON {
         try whole { () throws(PeopleRefusal) in
-            if let other = try self.person(having: account), other != person.id { throw .accountTaken }
-            _ = try run("DELETE FROM person_accounts WHERE person_id = ?", [.text(person.id)])
+            if try self.person(having: account) == person.id { return }
+            let count = try run("DELETE FROM person_accounts WHERE person_id = ?", [.text(person.id)])
             try enter(account, of: person.id)
+            if count > 0 { try endOtherSessions(of: person) }
         }
         return [:]
     }

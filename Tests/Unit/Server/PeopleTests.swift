@@ -133,6 +133,20 @@ import Testing
         #expect(try here.sessions(ann)["sessions"]?.arrayValue?.count == 1)
     }
 
+    @Test func `another account in place of one ends the sessions that it opened, and the same one again ends none`() throws {
+        let ann = try there.signedIn(there.logIn(form, place))
+        let (old, new) = (
+            PeopleAccount(issuer: "https://a.example", subject: "1"), PeopleAccount(issuer: "https://b.example", subject: "1")
+        )
+        let opened = try there.logIn(form, place)
+        for _ in 0..<2 { _ = try there.connect(ann, to: old) }
+        let byOld = try there.logIn(by: old, place)
+        for secret in [opened, byOld] { #expect(try there.person(secret)?.name == "ann") }
+        _ = try there.connect(ann, to: new)
+        for secret in [opened, byOld] { #expect(try there.person(secret)?.name == nil) }
+        #expect(try there.sessions(ann)["sessions"]?.arrayValue?.count == 1)
+    }
+
     @Test func `wrong codes at both at once count each`() throws {
         let there = self.there
         let ann = try there.signedIn(there.logIn(form, place))

@@ -136,10 +136,10 @@ final class IdentityProvider {
             case .success:
                 // Another key may have taken the place of one that is known, with its name or with a new one.
                 documents.renew(url) { renewed in
-                    switch Self.fit(token, algorithm, try? renewed.get()) {
-                    case .signed: answer(nil)
-                    case .wrong: answer(.refused("the id token's signature is wrong"))
-                    case .noKey: answer(.refused("no key of the provider has signed the id token"))
+                    switch renewed {
+                    // Keys from before say nothing of a new one.
+                    case .failure(let missing): answer(.unreachable("the provider's keys: \(url) \(missing.reason)"))
+                    case .success(let set): answer(Self.verdict(Self.fit(token, algorithm, set)))
                     }
                 }
             }
@@ -147,6 +147,14 @@ final class IdentityProvider {
     }
 
     private enum Fit { case signed, wrong, noKey }
+
+    private static func verdict(_ fit: Fit) -> SignInVerdict? {
+        switch fit {
+        case .signed: nil
+        case .wrong: .refused("the id token's signature is wrong")
+        case .noKey: .refused("no key of the provider has signed the id token")
+        }
+    }
 
     /// A token that names its key is held to the keys of that name, and to those without one; a token that names none, to all. Only keys
     /// for the token's algorithm count.

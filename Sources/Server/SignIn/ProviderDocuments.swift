@@ -60,12 +60,16 @@ final class ProviderDocuments {
         fetch(url, isNew: false, answer)
     }
 
-    /// The same as it is now. Too soon after the last time nobody is asked.
+    /// The same as it is now, and not as it was before. Too soon after the last time nobody is asked, and what that came to is given.
     func renew(_ url: String, _ answer: @escaping Answer) {
-        if let last = kept[url]?.renewed, now - last < Self.renewalMilliseconds, kept[url]?.isUnderWay == false {
-            return answer(given(url))
+        let renewed: Answer = { [self] found in
+            guard let known = kept[url], known.failed != nil else { return answer(found) }
+            answer(.failure(Missing(reason: known.reason)))
         }
-        fetch(url, isNew: true, answer)
+        if let last = kept[url]?.renewed, now - last < Self.renewalMilliseconds, kept[url]?.isUnderWay == false {
+            return renewed(given(url))
+        }
+        fetch(url, isNew: true, renewed)
         kept[url]?.renewed = now
     }
 

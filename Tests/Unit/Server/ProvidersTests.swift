@@ -119,6 +119,40 @@ private final class Providers {
         #expect(world.count[one] == 3 && world.count[two] == 2)
     }
 
+    @Test func `is not given as new when it could not be fetched anew, and is given as it was to who asks for no more`() {
+        let world = known()
+        for renews in [true, false] {
+            var found: [Int] = []
+            world.documents.renew(one) { found.append(Providers.number($0)) }
+            if renews { world.answer(one, nil) }
+            #expect(found == [-1] && world.get(one) == 1 && world.count[one] == 2)
+        }
+        world.pass(ProviderDocuments.renewalMilliseconds)
+        var found: Int?
+        world.documents.renew(one) { found = Providers.number($0) }
+        world.answer(one, 2)
+        #expect(found == 2 && world.get(one) == 2)
+    }
+
+    @Test func `refuses no token of a key that is not known while the keys cannot be fetched`() throws {
+        let world = known()
+        let idP = AskedIdP(ofPeopleAt: "https://one.example", clientId: "c", clientSecret: "", callbackUrl: "https://a.example/console/")
+        let provider = IdentityProvider(idP, world.documents, world.clock) { _, _ in }
+        let parts = ["{\"alg\":\"RS256\",\"kid\":\"new\"}", "{}", "no signature"].map { Base64URL.encode(Array($0.utf8)) }
+        let token = try #require(SignedToken(parts.joined(separator: ".")))
+        for (number, isRefused) in [(nil, false), (2, true)] as [(Int?, Bool)] {
+            var verdict: SignInVerdict?
+            provider.checkSignature(token, one) { verdict = $0 }
+            world.answer(one, number)
+            switch verdict {
+            case .refused?: #expect(isRefused)
+            case .unreachable?: #expect(!isRefused)
+            default: Issue.record("neither refused nor put off")
+            }
+            world.pass(ProviderDocuments.renewalMilliseconds)
+        }
+    }
+
     @Test func `stays within its number, and what is under way is kept`() {
         let world = known()
         #expect(world.get("https://slow.example/keys") == nil)

@@ -479,11 +479,17 @@ private final class SecretWorld {
             "una\u{200B}", "\u{202E}anu", "una\u{7}", "u\u{AD}na", "una\u{3000}b", " una", "una ", "\u{FF35}na", "\u{1D414}na",
             "u\u{301}na",
             "un\u{430}", "\u{3A5}na", "una\u{FE0F}", "una\u{A0}", "una\u{2028}", "\u{E0041}una", "\u{FF71}", "una\u{FEFF}",
+            // Parts of a syllable, a radical, and letters that are there a second time.
+            "\u{1112}\u{1161}\u{11AB}국", "\u{2F2D}田 学", "\u{2F804}", "か\u{309B}", "un\u{AA}", "un\u{1D43}", "un\u{251}", "una\u{B2}",
+            "\u{1D1C}na", "\u{1C6}una", "u\u{20D0}na", "\u{FE8D}", "\u{1F71}",
         ] {
             let refused = Self.signUp(bench, ["userName": .string(name), "password": "p"])
             #expect(refused.body["code"] == "E400004" && refused.message.hasPrefix("userName is invalid format. It "), "\(name)")
         }
-        for name in ["una", "Una", "Yamada Manami", "山田 学", "ヤマダ", "Ünal", "Юля", "νίκη", "한국", "una_1@b", "🐎"] {
+        let clear = [
+            "una", "Una", "Yamada Manami", "山田 学", "ヤマダ", "Ünal", "Юля", "νίκη", "한국", "ㅋㅋㅋ", "がぎ", "น้ำ", "Straße", "una_1@b", "🐎",
+        ]
+        for name in clear {
             #expect(Self.signUp(bench, ["userName": .string(name), "password": "p"]).message == "", "\(name)")
         }
         let una = Self.signUp(bench, ["userName": "third", "password": "p"]).body["answer"] ?? nil

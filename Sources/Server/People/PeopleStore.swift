@@ -1,6 +1,7 @@
 import Codecs
 import Linux
 import Messages
+import Service
 import Storage
 
 /// People, their sessions and invitations, in a database of the server's own. Used by one thread.
@@ -209,6 +210,8 @@ final class PeopleStore {
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f && !(0x80...0x9f).contains($0.value) }),
             name.first != " ", name.last != " "
         else { throw .invalid("name: must have 1 to \(Self.nameCharactersMax) characters, without a space at its ends") }
+        // The audit log says by it who did what: nobody passes there for somebody else.
+        if let reason = UserName.unclear(name) { throw .invalid("name: may not be taken for another. \(reason)") }
         return name
     }
 

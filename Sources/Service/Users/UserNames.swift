@@ -14,9 +14,10 @@ extension Users {
 }
 
 #if !hasFeature(Embedded)
-enum UserName {
+/// Also of the people of a server's console.
+package enum UserName {
     /// - Returns: why a name is not clear; nil when it is.
-    static func unclear(_ text: String) -> String? {
+    package static func unclear(_ text: String) -> String? {
         if text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " ") { return "It begins or ends with a space." }
         var scripts: Set<Script> = []
         for scalar in text.unicodeScalars {

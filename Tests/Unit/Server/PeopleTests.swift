@@ -147,6 +147,15 @@ import Testing
         #expect(try there.sessions(ann)["sessions"]?.arrayValue?.count == 1)
     }
 
+    @Test func `nobody has a name that looks like another's`() throws {
+        for name in ["ann\u{200B}", "\u{430}nn", "\u{FF41}nn", "a\u{301}nn", "\u{1112}\u{1161}\u{11AB}국"] {
+            let invited = try there.invite(["roles": [:]])
+            let form: JSON = ["secret": invited["secret"] ?? nil, "name": .string(name), "password": "the first one"]
+            #expect(throws: PeopleRefusal.self, "\(name)") { try there.make(by: .invitation, form) }
+        }
+        for name in ["山田 学", "한국", "Ünal"] { #expect(try there.personName(["name": .string(name)]) == name) }
+    }
+
     @Test func `wrong codes at both at once count each`() throws {
         let there = self.there
         let ann = try there.signedIn(there.logIn(form, place))

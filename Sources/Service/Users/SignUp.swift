@@ -88,14 +88,15 @@ extension Users {
         var fields = try Self.fields(request)
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
-        if let address = fields[ObjectClass.mailAddress], try isNew(address, of: request.parameters["objectId"]?.stringValue) {
-            fields[ObjectClass.mailAddressConfirm] = false
-        }
         let asked = fields
         return deriving(password) { (made) throws(Failure) in
             let reply = try objects.update(request) { (user) throws(Failure) in
                 var fields = asked
                 try refuseOthers(of: user, fields, hasPassword: password != nil, request)
+                // Asked here: while a password's key is made, another request may have had another address confirmed.
+                if let address = fields[ObjectClass.mailAddress], address != user.fields[ObjectClass.mailAddress] ?? .null {
+                    fields[ObjectClass.mailAddressConfirm] = false
+                }
                 let known = user.fields[ObjectClass.authData]
                 if let links = fields[ObjectClass.authData], !links.isNull {
                     guard let links = links.objectValue else { throw Failure.refused(.typeWrong) }
@@ -122,12 +123,6 @@ extension Users {
         if !isTouched || ServiceCore.believes(request) { return }
         if case .user(let userId) = try users.caller(request), userId == user.objectId { return }
         throw Failure.refused(.aclRefused)
-    }
-
-    /// Another address than the one that was confirmed, perhaps.
-    private func isNew(_ address: JSON, of userId: String?) throws(Failure) -> Bool {
-        guard let userId, let user = try objects.object(ObjectClass.user, userId) else { return false }
-        return (user.fields[ObjectClass.mailAddress] ?? .null) != address
     }
 
     /// {objectId} -> {}

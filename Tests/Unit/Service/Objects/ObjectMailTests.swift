@@ -171,6 +171,26 @@ private struct MailBench {
         #expect(world.confirmed("eve", "p") == false)
     }
 
+    @Test func `confirm no address that comes back while a password's key is made`() throws {
+        let world = try MailBench()
+        let user = world.logIn("ann", "first").body["answer"]
+        func update(_ fields: JSON) -> Reply {
+            world.bench.ask(
+                "objects.update", ["className": "user", "objectId": user?["objectId"] ?? nil, "fields": fields],
+                token: user?["sessionToken"]?.stringValue)
+        }
+        var entered: Reply?
+        world.bench.turnTaken = { request, reply in
+            guard request.name == .objectsUpdate, reply == nil else { return }
+            world.bench.turnTaken = nil
+            #expect(update(["mailAddress": "own@b.c"]).isSuccess)
+            entered = (try? world.key("requestMailEntry", "own@b.c")).map { world.enter($0) }
+        }
+        #expect(update(["mailAddress": "ann@b.c", "password": "second"]).isSuccess)
+        #expect(entered?.isSuccess == true)
+        #expect(world.logIn("ann@b.c", "second").isSuccess && world.confirmed("ann", "second") == false)
+    }
+
     @Test func `make a user of who was none`() throws {
         let world = try MailBench()
         let key = try world.key("requestMailEntry", "new@b.c")

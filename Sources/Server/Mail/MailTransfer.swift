@@ -82,12 +82,12 @@ struct MailDialogue {
         if hasAnswerToWhole {
             switch Int(code) {
             case 200..<300: return .sent(line)
-            case 500...: return isOfAddress ? .bounced(line) : .refused(line)
+            case 500...: return isOfAddress && !isOfSender ? .bounced(line) : .refused(line)
             default: return .later(line)
             }
         }
         if isWhole { return .unknown("no answer came to the whole mail: \(failure ?? "the connection was closed")") }
-        if stepOfLine == "RCPT", code >= 500, !isOfUs { return .bounced(line) }
+        if stepOfLine == "RCPT", code >= 500, !isOfUs, !isForNow { return .bounced(line) }
         if code >= 400 { return .later(line) }
         return .later(failure ?? "the mail server ended early: \(line)")
     }
@@ -95,8 +95,20 @@ struct MailDialogue {
     /// "550 5.1.1 …": RFC 3463. Without such a number nobody knows what a refusal of the whole mail is about.
     private var isOfAddress: Bool { line.contains(" 5.1.") || line.contains(" 5.2.1") }
 
-    /// That we may not send there, or not without a password, says nothing of the address.
-    private var isOfUs: Bool { [503, 530, 535].contains(code) || line.contains(" 5.7.") || line.lowercased().contains("relay") }
+    /// That we may not send there, or not without a password, or not as who we say we are, says nothing of the address.
+    private var isOfUs: Bool {
+        [503, 530, 535].contains(code) || line.contains(" 5.7.") || line.lowercased().contains("relay") || isOfSender
+    }
+
+    /// Many mail servers look at the sender when the recipient is named. What has no number for it says so in words.
+    private var isOfSender: Bool {
+        line.contains(" 5.1.7") || line.contains(" 5.1.8") || !line.contains(" 5.") && line.lowercased().contains("sender")
+    }
+
+    /// The address is there, and takes no mail now: its mailbox, or the disk behind it, is full.
+    private var isForNow: Bool {
+        code == 552 || line.contains(" 5.2.") && !line.contains(" 5.2.1") || line.contains(" 5.3.")
+    }
 }
 
 extension String {

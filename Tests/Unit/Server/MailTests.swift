@@ -219,6 +219,18 @@ private struct QueueBench {
         #expect(verdict(rcpt + ["< 550 5.7.1 no"], "failed") == .later("550 5.7.1 no"))
         #expect(verdict(rcpt + ["< 554 Relay access denied"], "failed") == .later("554 Relay access denied"))
         #expect(verdict(rcpt + ["< 450 busy", "> QUIT"], "failed") == .later("450 busy"))
+        // A full mailbox is one tomorrow, too, and a sender who is not believed says nothing of the recipient.
+        for text in [
+            "552 5.2.2 The account is over quota", "552 mailbox full", "550 5.2.2 over quota", "550 5.3.1 disk full",
+            "550 5.1.8 no such domain",
+            "550 5.1.7 bad sender", "550 Sender verify failed",
+        ] {
+            #expect(verdict(rcpt + ["< " + text], "failed") == .later(text))
+        }
+        for text in ["550 5.2.1 disabled", "550 no such user", "551 user not local", "550 5.1.1 unknown to the sender's server"] {
+            #expect(verdict(rcpt + ["< " + text], "failed") == .bounced(text))
+        }
+        #expect(verdict(data + ["< 550 5.1.8 no such domain"], whole: data.count) == .refused("550 5.1.8 no such domain"))
         #expect(verdict(start + ["< 550 not you"], "failed") == .later("550 not you"))
         #expect(verdict(["< 220 a", "> EHLO", "< 250 b", "> AUTH PLAIN", "< 535 no"], "denied") == .later("535 no"))
         #expect(verdict([], "nobody") == .later("nobody"))

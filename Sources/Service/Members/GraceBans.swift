@@ -101,7 +101,7 @@ extension Members {
             throw rule.wrong("amount", "must be a decimal such as \"9.99\"")
         }
         let currency = try rule.text("currency", bytesMax: 3)
-        guard currency.utf8.count == 3 else { throw rule.wrong("currency", "must be three letters (ISO 4217)") }
+        guard CurrencyCode.isValid(currency) else { throw rule.wrong("currency", "must be three capital letters (ISO 4217)") }
         ban.rule = StoredGraceBan.Rule(
             conditionType: try rule.oneOf("conditionType", StoredGraceBan.conditionTypes), amount: text,
             count: try rule.integer("count", in: 0...StoredGraceBan.countMax), currency: currency)

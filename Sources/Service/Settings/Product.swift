@@ -88,11 +88,19 @@ extension SettingsFields {
         guard let object = object(for: key, isRequired: true, told: told, .string(value)) else { return }
         read { () throws(SettingsError) in
             guard let text = try object.text(key) else { return }
-            guard text.utf8.count == 3, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
+            guard CurrencyCode.isValid(text) else {
                 throw object.wrong(key, "must be three capital letters (ISO 4217) such as \"USD\", is \"\(text)\"")
             }
             value = text
         }
+    }
+}
+
+/// As ISO 4217 writes it. Whoever compares amounts compares these byte by byte.
+enum CurrencyCode {
+    @inline(never)
+    static func isValid(_ text: String) -> Bool {
+        text.utf8.count == 3 && text.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") })
     }
 }
 

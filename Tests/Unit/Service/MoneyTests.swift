@@ -133,6 +133,20 @@ import Testing
         }
     }
 
+    @Test func `a suspended ban asks for no currency that no payment has`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for currency in ["usd", "Usd", "US1", "$$$", "\u{E9}D"] {
+            let ban: JSON = [
+                "gracePeriodDate": .integer(bench.clock.epochMilliseconds() + 1_000), "message": "m", "banType": "PERMANENT",
+                "releaseRuleCondition": ["conditionType": "AND", "amount": "0.99", "count": 1, "currency": .string(currency)],
+            ]
+            let reply = bench.console("setGraceBan", ["userId": .string(player.userId), "graceBan": ban])
+            #expect(reply.message.contains("currency: must be three capital letters"), "\(currency): \(reply.message)")
+        }
+        #expect(try bench.count("grace_bans") == 0)
+    }
+
     @Test func `what is verified behind the date of a suspended ban lifts it no more`() throws {
         let bench = try ServiceBench(settings: [
             "app": ["appId": "Shop"], "stores": [["storeCode": "WEB", "verification": "SERVER"]],

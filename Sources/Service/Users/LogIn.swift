@@ -66,6 +66,13 @@ extension Users {
     /// Whose places are known, whichever of its names is tried.
     static func owner(_ userId: String) -> String { "user \(userId)" }
 
+    /// The password is another now. Who proved the one before from elsewhere need not be the owner.
+    /// - Parameter network: from where the owner has set it; nil: somebody else has.
+    func forgetPlaces(of userId: String, but network: String?) throws(Failure) {
+        try core.forgetProven(Self.owner(userId))
+        if let network { try core.noteProven(Self.owner(userId), from: network) }
+    }
+
     static func tooMany(_ milliseconds: Int64) -> Failure { Failure.refused(.tooManyRequests).after(milliseconds: milliseconds) }
 
     func refuseTries(_ tries: ProofTries, of userId: String?) throws(Failure) { try tries.admit(userId.map(Self.owner), Self.tooMany) }

@@ -46,7 +46,7 @@ extension Users {
             for kind in ObjectClass.uniqueFields(ObjectClass.user) {
                 if let name = user.fields[kind]?.stringValue { try tries(at: "\(kind) \(name)", request).forget() }
             }
-            try core.noteProven(Self.owner(user.objectId), from: request.network)
+            try forgetPlaces(of: user.objectId, but: request.network)
             return .success()
         }
     }

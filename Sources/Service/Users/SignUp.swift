@@ -108,6 +108,7 @@ extension Users {
             if let made, let userId = request.parameters["objectId"]?.stringValue {
                 try keep(made, of: userId)
                 try forgetPasswordResets(of: userId)
+                try forgetPlaces(of: userId, but: ServiceCore.believes(request) ? nil : request.network)
             }
             return reply
         }

@@ -104,6 +104,21 @@ import Testing
         #expect(world.code("right", from: Self.owner) == "in")
     }
 
+    @Test func `whoever had the password before it was changed has no more tries than strangers`() throws {
+        let world = try World()
+        let ann = world.signUp("ann", from: Self.owner).body["answer"]
+        let thief = "198.51.100.7"
+        #expect(world.code("right", from: thief) == "in")
+        let token = world.logIn("right", from: Self.owner).body["answer"]?["sessionToken"]?.stringValue
+        let change: JSON = ["className": "user", "objectId": ann?["objectId"] ?? nil, "fields": ["password": "another"]]
+        #expect(world.ask("objects.update", change, from: Self.owner, token: token).isSuccess)
+        for network in [thief, Self.owner] {
+            for _ in 0..<ProofTries.ofPlaceMax { #expect(world.code("wrong", from: network) == Self.passwordWrong) }
+        }
+        #expect(world.code("another", from: thief) == Self.tooMany)
+        #expect(world.code("another", from: Self.owner) == "in")
+    }
+
     @Test func `a refusal says when to try again`() throws {
         let world = try World()
         #expect(world.signUp("ann", from: Self.owner).isSuccess)

@@ -28,13 +28,10 @@ extension Alarms {
     func plan(_ report: WeeklyReportSettings, _ given: AlarmSettings) throws(Failure) {
         let date = lastReportDate(report)
         let known = try stored(Self.reportName)
-        let parts = (known ?? "").split(separator: " ").map { Int64($0) }
-        let fresh = "\(date) \(report.weekday) \(report.hour) \(settings.figures.zoneMilliseconds)"
+        let setting = " \(report.weekday) \(report.hour) \(settings.figures.zoneMilliseconds)"
+        let fresh = "\(date)\(setting)"
         if known == fresh { return }
-        // Dates that are later than now were written by a clock that was wrong; another hour has other dates.
-        let isDue =
-            parts.count == 4 && (parts[0] ?? Int64.max) < date && parts[1] == report.weekday && parts[2] == report.hour
-            && parts[3] == settings.figures.zoneMilliseconds
+        let isDue = Self.isOver(known, setting, before: date)
         // It stays due while too many messages wait.
         if isDue, try !hasRoomForMessages() { return }
         guard try replace(Self.reportName, known, by: fresh), isDue else { return }
@@ -43,6 +40,13 @@ extension Alarms {
             .report, Self.reportAlarm,
             ["from": .string(FigureRange.text(to - 2 * Self.days + 1)), "to": .string(FigureRange.text(to))], given,
             only: AlarmReceiver.mailPrefix)
+    }
+
+    /// Whether the report that was due last is an earlier one of the same setting. Dates that are later than now were written by a clock that
+    /// was wrong; another hour has other dates.
+    private static func isOver(_ known: String?, _ setting: String, before date: Int64) -> Bool {
+        guard let known, known.hasSuffix(setting), let last = Int64(known.dropLast(setting.utf8.count)) else { return false }
+        return last < date
     }
 }
 #endif

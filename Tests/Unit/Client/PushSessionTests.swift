@@ -1,0 +1,33 @@
+import Codecs
+import Messages
+import PushRules
+import Testing
+
+@testable import Client
+
+@Suite struct `Push messages of a session` {
+    private static let message: JSON = ["seq": 7, "id": "5", "title": "t", "body": "", "extras": "{}"]
+
+    /// The service's answer to the oldest question for what waits.
+    private static func receive(_ bench: ClientBench, _ messages: JSON = [], options: JSON = [:]) throws {
+        try bench.take(.pushReceive).answer(
+            .success(["token": "the registration's", "messages": messages, "options": options, "agreement": [:]]))
+        bench.turn()
+    }
+
+    @Test func `one whose handler ends the session stays its player's, and is not shown to who comes next`() throws {
+        let bench = try ClientBench(playing: "U")
+        var shown = 0
+        bench.client.hostDelegate = HostDelegate(showNotification: { _, _, _ in shown += 1 })
+        bench.client.notifications.use()
+        try bench.take(.openService).answer(.success())
+        bench.turn()
+        bench.client.addEventHandler(identity: EventHandlerIdentity(function: 2, context: 0)) { [weak bench] event in
+            if event.category == EventMessage.Category.pushReceivedMessage { bench?.client.accounts.endSession() }
+        }
+        try Self.receive(bench, [Self.message])
+        #expect(bench.client.userID == nil)
+        #expect(bench.client.lock.locked { bench.client.state.notifications.content.inbox.entries.map { $0.userId } } == ["U"])
+        #expect(bench.client.notifications.unreadCount(group: nil) == 0 && shown == 0)
+    }
+}

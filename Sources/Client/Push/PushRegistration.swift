@@ -31,11 +31,13 @@ extension ClientPush {
                     underlying: GamebaseError(ClientPush.permissionDenied, reason, domain: "com.nhncloud.push")))
             return
         }
-        let (epoch, chosen) = lock.locked { (own.epoch, options ?? own.options ?? NotificationOptions()) }
+        let (epoch, chosen) = lock.locked { (own.epoch, options ?? own.options) }
         sendPush(.pushRegister, registrationParameters(configuration, chosen), call) { [self] body in
+            // What this session has not heard of yet, the service has kept.
+            let inEffect = chosen ?? NotificationOptions(json: body["options"] ?? [:]) ?? NotificationOptions()
             lock.locked {
                 guard own.epoch == epoch else { return }
-                own.options = chosen
+                own.options = inEffect
                 own.optionsObject = nil
                 own.consent = PushConsent(isAgreeNotice: configuration.adAgreement, isAgreeNight: configuration.adAgreementNight)
             }
@@ -81,17 +83,20 @@ extension ClientPush {
 
     var deviceKey: JSON { .string(uuid ?? "") }
 
-    private func registrationParameters(_ configuration: PushConfiguration, _ options: NotificationOptions) -> JSON {
+    /// - Parameter options: nil: those that the service has.
+    private func registrationParameters(_ configuration: PushConfiguration, _ options: NotificationOptions?) -> JSON {
         let (language, sandbox, zone) = lock.locked { (languages.inUse, host.pushSandbox, state.zoneName) }
         let wanted = configuration.displayLanguageCode ?? ""
-        return [
+        var parameters: JSONObject = [
             "deviceKey": deviceKey, "pushEnabled": .bool(configuration.pushEnabled), "adAgreement": .bool(configuration.adAgreement),
             "adAgreementNight": .bool(configuration.adAgreementNight),
             "languageCode": .string(wanted.isEmpty ? language.effective : wanted),
             "deviceCountryCode": .string(language.country), "timezone": .string(zone),
             "offsetMinutes": .integer(Int64(LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds()))),
-            "sandbox": .bool(sandbox), "options": options.json,
+            "sandbox": .bool(sandbox),
         ]
+        parameters["options"] = options?.json
+        return .object(parameters)
     }
 
     private func openPush<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> OpenCall<Answer>? {

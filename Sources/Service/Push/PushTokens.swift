@@ -14,13 +14,16 @@ extension Push {
     static let pushTokenColumns =
         "token, push_enabled, ad_agreement, ad_agreement_night, language, country, timezone, sandbox, registered_date, options"
 
-    /// Registers, or registers again: the device keeps its token, everything else is replaced.
+    /// Registers, or registers again: the device keeps its token, and options that are not named; everything else is replaced.
     func registerPush(_ request: Request) throws(Failure) -> Reply {
         let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let device = try parameters.text("deviceKey", bytesMax: 64)
         let isEnabled = try parameters.bool("pushEnabled", default: false)
-        let isNew = try pushToken(device, session.userId) == nil
+        let before = try pushToken(device, session.userId)
+        let isNew = before == nil
+        // Who does not name them keeps them.
+        let options = parameters.value("options")?.text() ?? before?.text(9) ?? "{}"
         let values: [Value] = [
             Value(isEnabled), Value(try parameters.bool("adAgreement", default: false)),
             Value(try parameters.bool("adAgreementNight", default: false)),
@@ -28,7 +31,7 @@ extension Push {
             .text(try parameters.optionalText("deviceCountryCode", bytesMax: 8) ?? ""),
             .text(try parameters.optionalText("timezone", bytesMax: 64) ?? ""),
             .integer(try parameters.optionalInteger("offsetMinutes", in: -1440...1440) ?? 0),
-            Value(try parameters.bool("sandbox", default: false)), .text((parameters.value("options") ?? [:]).text()), .integer(now),
+            Value(try parameters.bool("sandbox", default: false)), .text(options), .integer(now),
         ]
         #if !hasFeature(Embedded)
         let times = isNew ? [] : try timesLeft(by: values[5], values[6], device: device, session.userId)
@@ -52,7 +55,7 @@ extension Push {
             DELETE FROM push_tokens WHERE user_id = ? AND device_key <> ? AND registered_date <= (SELECT registered_date FROM push_tokens
                 WHERE user_id = ? ORDER BY registered_date DESC LIMIT 1 OFFSET \(Self.pushDevicesPerMemberMax))
             """, [.text(session.userId), .text(device), .text(session.userId)])
-        return .success()
+        return .success(["options": Self.stored(options) ?? [:]])
     }
 
     func queryPushToken(_ request: Request) throws(Failure) -> Reply {

@@ -30,4 +30,17 @@ import Testing
         #expect(bench.client.lock.locked { bench.client.state.notifications.content.inbox.entries.map { $0.userId } } == ["U"])
         #expect(bench.client.notifications.unreadCount(group: nil) == 0 && shown == 0)
     }
+
+    @Test func `a registration that names no options keeps those of before, though the session has not heard of them yet`() throws {
+        let bench = try ClientBench(playing: "U")
+        var ended = 0
+        let agreed = PushConfiguration(pushEnabled: false, adAgreement: false, adAgreementNight: false)
+        bench.client.push.registerPush(agreed, options: nil) { if $0 == nil { ended += 1 } }
+        let asked = try bench.take(.pushRegister)
+        #expect(!asked.request.parameters.text().contains("options"))
+        asked.answer(.success(["options": ["foregroundEnabled": true, "soundEnabled": false]]))
+        bench.turn()
+        let options = bench.client.lock.locked { bench.client.state.push.options }
+        #expect(ended == 1 && options == NotificationOptions(foregroundEnabled: true, badgeEnabled: true, soundEnabled: false))
+    }
 }

@@ -44,4 +44,17 @@ import Testing
         #expect(world.titles(ann) == [])
         for device in [bob, more] { #expect(world.titles(device) == ["told", "off", "gone"]) }
     }
+
+    @Test func `a device that registers again without options keeps those that it has`() throws {
+        let world = try CampaignBench()
+        let options: JSON = ["foregroundEnabled": true]
+        let ann = try world.register("a", ["options": options])
+        func told() -> JSON { world.bench.ask("push.receive", ["deviceKey": "a"], token: ann.player.token).body["options"] ?? nil }
+        let again = world.bench.ask("push.register", ["deviceKey": "a", "pushEnabled": true], token: ann.player.token)
+        #expect(again.body["options"] == options && told() == options)
+        try world.register("a", ["options": ["soundEnabled": false]], player: ann.player)
+        #expect(told() == ["soundEnabled": false])
+        let other = try world.register("b")
+        #expect(world.bench.ask("push.receive", ["deviceKey": "b"], token: other.player.token).body["options"] == .object([:]))
+    }
 }

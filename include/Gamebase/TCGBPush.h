@@ -58,7 +58,7 @@ TCGB_API void TCGBPush_registerPushWithPushConfiguration_completion(
     const TCGBPushConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
 /** The same with notification options. Mirrors +[TCGBPush registerPushWithPushConfiguration:notificationOptions:completion:].
- * notificationOptions: copied before the function returns; NULL keeps those in effect. */
+ * notificationOptions: copied before the function returns, at most 4,096 bytes as JSON; NULL keeps those in effect. */
 TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(const TCGBPushConfiguration *configuration,
     const TCGBNotificationOptions *notificationOptions, TCGBErrorCompletion completion, void *context);
 

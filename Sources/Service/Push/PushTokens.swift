@@ -10,6 +10,8 @@ extension Push {
     static let pushTokenBytes = 20
     /// A member's registrations on other devices beyond these end, oldest first.
     static let pushDevicesPerMemberMax = 32
+    /// Of what a registration keeps for its game, as JSON.
+    static let pushOptionsBytesMax = 4_096
 
     static let pushTokenColumns =
         "token, push_enabled, ad_agreement, ad_agreement_night, language, country, timezone, sandbox, registered_date, options"
@@ -23,7 +25,7 @@ extension Push {
         let before = try pushToken(device, session.userId)
         let isNew = before == nil
         // Who does not name them keeps them.
-        let options = parameters.value("options")?.text() ?? before?.text(9) ?? "{}"
+        let options = try Self.options(parameters) ?? before?.text(9) ?? "{}"
         let values: [Value] = [
             Value(isEnabled), Value(try parameters.bool("adAgreement", default: false)),
             Value(try parameters.bool("adAgreementNight", default: false)),
@@ -56,6 +58,14 @@ extension Push {
                 WHERE user_id = ? ORDER BY registered_date DESC LIMIT 1 OFFSET \(Self.pushDevicesPerMemberMax))
             """, [.text(session.userId), .text(device), .text(session.userId)])
         return .success(["options": Self.stored(options) ?? [:]])
+    }
+
+    private static func options(_ parameters: Parameters) throws(Failure) -> String? {
+        guard let options = parameters.value("options")?.text() else { return nil }
+        guard options.utf8.count <= pushOptionsBytesMax else {
+            throw parameters.wrong("options", "must be at most \(pushOptionsBytesMax) bytes of JSON, is \(options.utf8.count)")
+        }
+        return options
     }
 
     func queryPushToken(_ request: Request) throws(Failure) -> Reply {

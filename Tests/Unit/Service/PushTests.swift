@@ -1,5 +1,6 @@
 @testable import Service
 import Codecs
+import Messages
 import Testing
 
 @Suite struct `Push messages to everyone` {
@@ -56,5 +57,16 @@ import Testing
         #expect(told() == ["soundEnabled": false])
         let other = try world.register("b")
         #expect(world.bench.ask("push.receive", ["deviceKey": "b"], token: other.player.token).body["options"] == .object([:]))
+    }
+
+    @Test func `a device's options have a limit, as whoever registers stores them`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        func register(_ bytes: Int) -> Reply {
+            let options: JSON = ["k": .string(String(repeating: "y", count: bytes - JSON.object(["k": ""]).text().utf8.count))]
+            return world.bench.ask("push.register", ["deviceKey": "a", "options": options], token: ann.player.token)
+        }
+        #expect(register(Push.pushOptionsBytesMax).isSuccess)
+        #expect(register(Push.pushOptionsBytesMax + 1).message == "options: must be at most 4096 bytes of JSON, is 4097")
     }
 }

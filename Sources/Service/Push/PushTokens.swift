@@ -52,12 +52,23 @@ extension Push {
         try planAnew(times, device: device, session.userId)
         #endif
         if !isEnabled { try run("DELETE FROM push_waiting WHERE device_key = ? AND user_id = ?", [.text(device), .text(session.userId)]) }
-        try run(
-            """
-            DELETE FROM push_tokens WHERE user_id = ? AND device_key <> ? AND registered_date <= (SELECT registered_date FROM push_tokens
-                WHERE user_id = ? ORDER BY registered_date DESC LIMIT 1 OFFSET \(Self.pushDevicesPerMemberMax))
-            """, [.text(session.userId), .text(device), .text(session.userId)])
+        try endOldest(of: session.userId, but: device)
         return .success(["options": Self.stored(options) ?? [:]])
+    }
+
+    /// Of more devices than a member may have, those that registered first, and what waits for them.
+    private func endOldest(of userId: String, but device: String) throws(Failure) {
+        let beyond = try query(
+            """
+            SELECT device_key, user_id, registered_date FROM push_tokens WHERE user_id = ? AND device_key <> ?
+            ORDER BY registered_date DESC LIMIT \(SlicedWork.rows) OFFSET \(Self.pushDevicesPerMemberMax - 1)
+            """, [.text(userId), .text(device)])
+        for row in beyond {
+            // One that registers again at this moment stays.
+            let gone = try runCounted("DELETE FROM push_tokens WHERE device_key = ? AND user_id = ? AND registered_date = ?", row.values)
+            if gone == 0 { continue }
+            try run("DELETE FROM push_waiting WHERE device_key = ? AND user_id = ?", [row.values[0], row.values[1]])
+        }
     }
 
     private static func options(_ parameters: Parameters) throws(Failure) -> String? {

@@ -69,4 +69,19 @@ import Testing
         #expect(register(Push.pushOptionsBytesMax).isSuccess)
         #expect(register(Push.pushOptionsBytesMax + 1).message == "options: must be at most 4096 bytes of JSON, is 4097")
     }
+
+    @Test func `of more devices than a member may have the oldest goes, and what waits for it`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("0")
+        _ = world.send(["title": "t"])
+        for number in 1...Push.pushDevicesPerMemberMax {
+            world.bench.clock.advance(1)
+            try world.register("\(number)", player: ann.player)
+        }
+        #expect(try world.bench.count("push_tokens") == Int64(Push.pushDevicesPerMemberMax))
+        #expect(try world.bench.count("push_tokens", "device_key = '0'") == 0 && world.waiting() == 0)
+        world.bench.clock.advance(1)
+        try world.register("0", player: ann.player)
+        #expect(world.titles(ann) == [])
+    }
 }

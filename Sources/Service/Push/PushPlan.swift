@@ -47,6 +47,8 @@ extension Push {
             else { continue }
             let date = localDate(token, campaign)
             let expires = date &+ campaign.lifeMilliseconds
+            // One that went and came again may have had it at the time of another zone.
+            if row.integer(0) != date, try seq(of: campaign.id, row.values[1], row.values[2]) != nil { continue }
             if date > now {
                 // The player has moved to another zone meanwhile.
                 try plan(campaign.id, token, date)
@@ -73,7 +75,8 @@ extension Push {
             let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
             guard let token, isMeant(token, campaign) else { continue }
             let date = localDate(token, campaign)
-            guard date > now else { continue }
+            // One that went may have had it before.
+            guard date > now, try seq(of: campaign.id, token.values[0], token.values[1]) == nil else { continue }
             try plan(campaign.id, token, date)
             try note(date, of: campaign.id)
         }

@@ -49,6 +49,22 @@ extension Push {
             """, [user, device, seq, .text(what), .integer(campaign)]) > 0
     }
 
+    /// The number under which a campaign's message waits for a registration, or was told to it; nil when it has not reached it.
+    func seq(of campaign: Int64, _ device: Value, _ user: Value) throws(Failure) -> Value? {
+        let waits = try query(
+            """
+            SELECT w.seq FROM push_waiting w JOIN push_messages m ON m.seq = w.seq
+            WHERE w.device_key = ? AND w.user_id = ? AND m.campaign = ? LIMIT 1
+            """, [device, user, .integer(campaign)]
+        ).first
+        if let waits { return waits.values[0] }
+        return try query(
+            """
+            SELECT seq FROM push_results WHERE user_id = ? AND device_key = ? AND campaign = ? AND what = '\(Self.told)' LIMIT 1
+            """, [user, device, .integer(campaign)]
+        ).first?.values[0]
+    }
+
     /// {token, messageId, action?} -> {}: the player clicked a message that was for this registration, or one of its buttons. Of others
     /// nothing is counted, and nothing said.
     func clickedPush(_ request: Request) throws(Failure) -> Reply {
@@ -56,21 +72,8 @@ extension Push {
         let named = Int64(try parameters.text("messageId", bytesMax: 64))
         let action = try parameters.optionalText("action", bytesMax: Self.actionBytesMax) ?? ""
         guard let campaign = named, let (device, user) = try registration(parameters) else { return .success() }
-        var was = try query(
-            """
-            SELECT w.seq FROM push_waiting w JOIN push_messages m ON m.seq = w.seq
-            WHERE w.device_key = ? AND w.user_id = ? AND m.campaign = ? LIMIT 1
-            """, [device, user, .integer(campaign)]
-        ).first
-        if was == nil {
-            was = try query(
-                """
-                SELECT seq FROM push_results WHERE user_id = ? AND device_key = ? AND campaign = ? AND what = '\(Self.told)' LIMIT 1
-                """, [user, device, .integer(campaign)]
-            ).first
-        }
         // A campaign that went counts no more, and keeps no rows.
-        guard let seq = was?.values[0],
+        guard let seq = try seq(of: campaign, device, user),
             try !query("SELECT 1 FROM push_campaigns WHERE campaign = ?", [.integer(campaign)]).isEmpty
         else { return .success() }
         if try note(Self.clicked, user, device, seq, campaign) {

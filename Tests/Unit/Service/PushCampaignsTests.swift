@@ -125,6 +125,30 @@ struct CampaignBench {
         #expect(world.report(local)["state"] == "SENT" && world.report(local)["accepted"] == 1)
     }
 
+    @Test func `that a registration has had are not sent to it once more when it went and comes again in another zone`() throws {
+        let world = try CampaignBench()
+        let told = try world.register("told", ["timezone": "Asia/Tokyo"])
+        let both = try world.register("both", ["timezone": "America/New_York"])
+        let nine = (world.now / CampaignBench.day + 3) * CampaignBench.day + 9 * Self.hour
+        let sent = world.send(["sendDate": .integer(nine), "localTime": true])
+        try world.advance(to: nine - 20 * Self.hour)
+        func forget(_ key: String) throws { _ = try world.bench.database.run("DELETE FROM push_tokens WHERE device_key = ?", [.text(key)]) }
+        // It has the times of two zones.
+        try forget("both")
+        try world.register("both", ["timezone": "Asia/Tokyo"], player: both.player)
+        try world.advance(to: nine - 9 * Self.hour)
+        #expect(world.titles(told) == ["t"] && world.titles(both) == ["t"])
+        let token = try world.bench.database.query("SELECT token FROM push_tokens WHERE device_key = 'told'", [])[0].text(0)
+        let seq = world.received(told).first?["seq"] ?? nil
+        #expect(world.bench.ask("push.acknowledge", ["token": .string(token), "seq": seq]).isSuccess)
+        try forget("told")
+        try world.register("told", ["timezone": "America/New_York"], player: told.player)
+        try world.advance(to: nine + 8 * Self.hour)
+        #expect(world.titles(told) == [] && world.titles(both) == ["t"])
+        let report = world.report(sent)
+        #expect(report["state"] == "SENT" && report["accepted"] == 2 && report["delivered"] == 1)
+    }
+
     @Test func `that cannot be gone on with are tried again, and keep no other waiting`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

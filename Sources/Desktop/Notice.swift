@@ -104,8 +104,9 @@ public struct NoticeOwner: Sendable {
     public var shown: @Sendable (_ key: String, _ id: UInt32) -> Void = { _, _ in }
     public var pressed: @Sendable (_ key: String, _ action: String, _ activationToken: String?, _ reply: String?) -> Void = { _, _, _, _ in
     }
+    /// Nothing of this key is on the screen any more, nor waits to be.
     public var closed: @Sendable (_ key: String, _ why: NoticeEnd) -> Void = { _, _ in }
-    /// `isKept`: it waits, and is shown when that can be. Otherwise it was dropped.
+    /// `isKept`: it waits, and is shown when that can be, or another of its key waits or is on the screen. Otherwise it was dropped.
     public var unavailable: @Sendable (_ key: String, _ why: NoticeObstacle, _ isKept: Bool) -> Void = { _, _, _ in }
     /// nil: nobody shows notices now.
     public var server: @Sendable (NoticeServer?) -> Void = { _ in }

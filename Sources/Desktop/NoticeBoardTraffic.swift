@@ -39,12 +39,24 @@ extension NoticeBoard {
         }
     }
 
+    /// What was on the screen before is still there when the service says no; of an answer that is none nobody knows what it means.
     private func refuse(_ entry: Entry, _ why: NoticeObstacle) {
-        let next = entry.next
-        entry.next = nil
-        entry.onScreen = nil
-        drop(entry, why)
-        if let next { show(next) }
+        if why != .refused {
+            entry.id = 0
+            entry.onScreen = nil
+        }
+        if let next = entry.next {
+            entry.next = nil
+            entry.notice = next
+            entry.state = .waiting
+        } else if let onScreen = entry.onScreen {
+            entry.notice = onScreen
+            entry.state = .shown
+            if entry.wantsClose { return beginClosing(entry) }
+        } else {
+            return drop(entry, why)
+        }
+        owner.unavailable(entry.key, why, true)
     }
 
     private func shown(_ entry: Entry, _ id: UInt32) {

@@ -71,6 +71,36 @@ import Testing
     #expect(world.told.waits("closed a closedByCall"))
 }
 
+@Test func `a notice that is shown while the one before is taken away is no notice that ended`() throws {
+    let world = try #require(DesktopWorld())
+    let server = try #require(world.rude("close=late"))
+    #expect(world.show("a"))
+    #expect(world.told.waits("shown a 7"))
+    #expect(world.desktop.close("a"))
+    #expect(server.expect("closing") == "closing 7")
+    #expect(world.show("a") { $0.title = "2" })
+    #expect(world.settles())
+    server.say("answer")
+    #expect(world.told.waits("shown a 8"))
+    #expect(!world.told.all.contains { $0.hasPrefix("closed") })
+    server.say("press 8 default")
+    #expect(world.told.waits("pressed a default - -"))
+}
+
+@Test func `what is on the screen stays its owner's when the server refuses what is to replace it`() throws {
+    let world = try #require(DesktopWorld())
+    let server = try #require(world.rude("reply=once"))
+    #expect(world.show("a") { $0.title = "1" })
+    #expect(world.told.waits("shown a 7"))
+    #expect(world.show("a") { $0.title = "2" })
+    #expect(world.told.waits("unavailable a refused kept"))
+    server.say("press 7 default")
+    #expect(world.told.waits("pressed a default - -"))
+    #expect(world.desktop.close("a"))
+    #expect(server.expect("closing") == "closing 7")
+    #expect(world.told.waits("closed a closedByCall"))
+}
+
 @Test func `what the player does before the server has answered is not lost`() throws {
     let world = try #require(DesktopWorld())
     let server = try #require(world.rude("early"))

@@ -1,7 +1,7 @@
 """A notification service without manners, for the unit tests of the room Desktop. What it does is said on its command line,
 what it is to do next on its standard input; what it was asked it writes to its standard output, one line each.
 
-usage: rude_notifications.py [caps=a,b] [reply=no|late|wrong|zero|same] [early] [die] [mute]
+usage: rude_notifications.py [caps=a,b] [reply=no|late|wrong|zero|same|once] [close=late] [early] [die] [mute]
 lines: press ID ACTION | token ID TOKEN | reply ID TEXT | close ID REASON | flood COUNT | huge ID | wrong ID | answer | quit"""
 import os
 import sys
@@ -24,7 +24,7 @@ def plain(value):
 
 class Service:
     def __init__(self, bus):
-        self.bus, self.next, self.kept = bus, 7, []
+        self.bus, self.next, self.kept, self.closing = bus, 7, [], []
         self.capabilities = [word for word in VALUES.get("caps", "actions,body").split(",") if word]
 
     def signal(self, member, signature, *values):
@@ -69,11 +69,19 @@ class Service:
             self.answer(message, "s", "seven")
         elif kind == "zero":
             self.answer(message, "u", 0)
+        elif kind == "once" and replaces:
+            self.bus.send_message(dbus.lowlevel.ErrorMessage(message, NAME + ".Error.ExcessNotificationGeneration", "too many"))
         elif kind != "no":
             self.answer(message, "u", number)
 
     def CloseNotification(self, message, number):
         say("closing", int(number))
+        if VALUES.get("close") == "late":
+            self.closing.append((message, number))
+        else:
+            self.closed(message, number)
+
+    def closed(self, message, number):
         self.signal("NotificationClosed", "uu", number, 3)
         self.answer(message, "")
 
@@ -103,6 +111,9 @@ class Service:
             for message, number in self.kept:
                 self.answer(message, "u", number)
             self.kept = []
+            for message, number in self.closing:
+                self.closed(message, number)
+            self.closing = []
         elif word == "quit":
             os._exit(0)
 

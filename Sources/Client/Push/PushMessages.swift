@@ -145,7 +145,8 @@ extension ClientPush {
     private func countClick(on identifier: String, action: String?) {
         guard Int64(identifier) != nil, let token = lock.locked({ own.token }) else { return }
         var parameters: JSONObject = ["token": .string(token), "messageId": .string(identifier)]
-        if let action, action.utf8.count <= ActionBook.idBytesMax { parameters["action"] = .string(action) }
+        // A button without an id has its title for it.
+        if let action, action.utf8.count <= ActionBook.titleBytesMax { parameters["action"] = .string(action) }
         client.send(.pushClicked, .object(parameters)) { [self] reply in
             if reply.resultCode != 0 { client.log(.info, "a click was not counted: \(reply.message)") }
         }

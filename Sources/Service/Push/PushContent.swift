@@ -60,9 +60,11 @@ extension Push {
         var ids: [String] = []
         for button in list {
             let fields = Parameters(button)
-            let name = try fields.text("name", bytesMax: 128)
+            let name = try fields.text("name", bytesMax: Self.actionBytesMax)
             var object: JSONObject = ["name": .string(name)]
             let identifier = try fields.optionalText("identifier", bytesMax: 64)
+            // A button without an id cannot be pressed, and desktops are shown no notice that has one.
+            guard identifier?.isEmpty != true else { throw fields.wrong("identifier", "must not be empty; without one it is the name") }
             let id = identifier ?? name
             guard !ids.contains(id) else { throw fields.wrong("identifier", "must be the button's own; without one it is the name") }
             guard !ActionBook.isReserved(id) else { throw fields.wrong("identifier", "must not be \(id): desktops give it a meaning") }

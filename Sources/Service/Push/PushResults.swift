@@ -8,7 +8,8 @@ import Storage
 extension Push {
     /// What one campaign may count: buttons of one push are at most three, and a category's no more.
     static let actionsMax = 16
-    static let actionBytesMax = 64
+    /// Of a button's id; one that names none has its name for it.
+    static let actionBytesMax = 128
 
     private static let told = "told"
     private static let clicked = "clicked"

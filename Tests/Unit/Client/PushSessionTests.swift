@@ -43,4 +43,12 @@ import Testing
         let options = bench.client.lock.locked { bench.client.state.push.options }
         #expect(ended == 1 && options == NotificationOptions(foregroundEnabled: true, badgeEnabled: true, soundEnabled: false))
     }
+
+    @Test func `a press is counted under the whole title of a button that has no id of its own`() throws {
+        let bench = try ClientBench(playing: "U")
+        try Self.receive(bench)
+        let title = String(repeating: "あ", count: ActionBook.titleBytesMax / 3)
+        #expect(bench.client.push.pressed(PushMessage(identifier: "5", title: "t", body: nil), "OPEN_APP", userText: nil, action: title))
+        #expect(try bench.take(.pushClicked).request.parameters["action"] == .string(title))
+    }
 }

@@ -119,6 +119,19 @@ import Testing
         #expect(accepted.prefix(10).allSatisfy { $0.isNull } && accepted.dropFirst(10).allSatisfy { !$0.isNull } && accepted.count == 101)
     }
 
+    @Test func `is counted for a button of the longest name, which is its id where it has no other`() throws {
+        let world = try CampaignBench()
+        try world.register("a")
+        let name = String(repeating: "あ", count: Push.actionBytesMax / 3)
+        let sent = world.send(["buttons": [["name": .string(name)]]])
+        let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
+        let click: JSON = ["token": .string(token), "messageId": sent["messageId"] ?? nil, "action": .string(name)]
+        #expect(world.bench.ask("push.clicked", click).isSuccess)
+        #expect(world.report(sent)["actions"] == .object([name: 1]))
+        let nameless: JSON = [["name": "n", "identifier": ""]]
+        #expect(world.refusal(["buttons": nameless]) == "identifier: must not be empty; without one it is the name")
+    }
+
     @Test func `goes with its campaign when that is old, or one of too many`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

@@ -434,7 +434,7 @@ extension Refusals {
         push.acknowledge seq between 0 and 9223372036854775807
         push.acknowledge token bytes 128
         push.query deviceKey bytes 64
-        push.clicked action bytes 64
+        push.clicked action bytes 128
         push.clicked messageId bytes 64
         push.clicked token bytes 128
         push.receive after between 0 and 9223372036854775807

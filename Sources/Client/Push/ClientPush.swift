@@ -1,3 +1,4 @@
+import Codecs
 import PushRules
 
 /// Notifications: registration, messages, clicks.
@@ -21,6 +22,10 @@ struct PushState {
     var consent: PushConsent?
     /// The registration's, as it was told last; proof of what the player did with a message.
     var token: String?
+    /// What the player clicked before the service said which registration is here; of too many the oldest go. Only what was for that
+    /// registration is counted, whoever it is that logs in.
+    var clicks: [JSONObject] = []
+    static let clicksMax = 16
     /// The form of the options that the host was given; let go with them.
     var optionsObject: HostForm?
     /// Changes with every login and logout: what was fetched for an earlier session is not told in a later one.

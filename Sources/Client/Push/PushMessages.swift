@@ -27,6 +27,7 @@ extension ClientPush {
                 return own.options
             }
             guard let options, let token = reply.body["token"]?.stringValue else { return }
+            sendClicks()
             let heard = PushState.Heard(token: token)
             for message in messages where !tell(message, epoch, heard, isOnTop: options.foregroundEnabled, waited) { return }
         }
@@ -141,14 +142,34 @@ extension ClientPush {
         return true
     }
 
-    /// For the operator's report. Messages of the console have a number for their id.
+    /// For the operator's report. Messages of the console have a number for their id. A game that a click has started says so before its
+    /// player has logged in: that is counted then.
     private func countClick(on identifier: String, action: String?) {
-        guard Int64(identifier) != nil, let token = lock.locked({ own.token }) else { return }
-        var parameters: JSONObject = ["token": .string(token), "messageId": .string(identifier)]
+        guard Int64(identifier) != nil else { return }
+        var click: JSONObject = ["messageId": .string(identifier)]
         // A button without an id has its title for it.
-        if let action, action.utf8.count <= ActionBook.titleBytesMax { parameters["action"] = .string(action) }
-        client.send(.pushClicked, .object(parameters)) { [self] reply in
-            if reply.resultCode != 0 { client.log(.info, "a click was not counted: \(reply.message)") }
+        if let action, action.utf8.count <= ActionBook.titleBytesMax { click["action"] = .string(action) }
+        lock.locked {
+            if own.clicks.count >= PushState.clicksMax { own.clicks.removeFirst() }
+            own.clicks.append(click)
+        }
+        sendClicks()
+    }
+
+    /// As soon as it is known which registration is here.
+    private func sendClicks() {
+        let (token, clicks) = lock.locked { () -> (String?, [JSONObject]) in
+            guard let token = own.token else { return (nil, []) }
+            defer { own.clicks = [] }
+            return (token, own.clicks)
+        }
+        guard let token else { return }
+        for click in clicks {
+            var parameters = click
+            parameters["token"] = .string(token)
+            client.send(.pushClicked, .object(parameters)) { [self] reply in
+                if reply.resultCode != 0 { client.log(.info, "a click was not counted: \(reply.message)") }
+            }
         }
     }
 }

@@ -51,4 +51,23 @@ import Testing
         #expect(bench.client.push.pressed(PushMessage(identifier: "5", title: "t", body: nil), "OPEN_APP", userText: nil, action: title))
         #expect(try bench.take(.pushClicked).request.parameters["action"] == .string(title))
     }
+
+    @Test func `a click that started the game is counted when its player has logged in, once`() throws {
+        let bench = try ClientBench(playing: nil)
+        for number in 1...(PushState.clicksMax + 1) {
+            bench.client.push.pushClicked(PushMessage(identifier: "\(number)", title: "t", body: nil))
+        }
+        bench.turn()
+        #expect(!bench.isAsked(.pushClicked))
+        try bench.logIn(as: "U")
+        try Self.receive(bench)
+        for number in 2...(PushState.clicksMax + 1) {
+            let asked = try bench.take(.pushClicked).request.parameters
+            #expect(asked["messageId"] == .string("\(number)") && asked["token"] == "the registration's")
+        }
+        // The next is counted at once, and none once more.
+        bench.client.push.pushClicked(PushMessage(identifier: "99", title: "t", body: nil))
+        #expect(try bench.take(.pushClicked).request.parameters["messageId"] == "99")
+        #expect(!bench.isAsked(.pushClicked))
+    }
 }

@@ -63,12 +63,23 @@ extension Push {
         let dates = try dates(parameters)
         let start = try startOfPush(parameters, tags)
         let waits = "request = ? AND state = '\(PushCampaign.State.scheduled)'"
-        guard try !query("SELECT 1 FROM push_campaigns WHERE \(waits) LIMIT 1", [.integer(request)]).isEmpty else {
+        let isWaiting = try !query("SELECT 1 FROM push_campaigns WHERE \(waits) LIMIT 1", [.integer(request)]).isEmpty
+        // Players have their times long before the first of them: until then nothing is sent.
+        let planned = try runCounted(
+            """
+            UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelling)', due_date = ? WHERE request = ? AND is_local = 1
+            AND accepted = 0 AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')
+            """, [.integer(PushCampaign.atOnce), .integer(request)])
+        guard isWaiting || planned > 0 else {
             throw Failure.refused(ResultCode.pushOver, "reservationId: every date is being sent, or over")
         }
-        try claim("DELETE FROM push_campaigns WHERE \(waits)", [.integer(request)])
+        if isWaiting { try claim("DELETE FROM push_campaigns WHERE \(waits)", [.integer(request)]) }
+        if planned > 0 { core.nextCampaignDate = min(core.nextCampaignDate, now) }
         let begun = try query(
-            "SELECT send_date FROM push_campaigns WHERE request = ? AND is_local = ?", [.integer(request), Value(start.isLocal)]
+            """
+            SELECT send_date FROM push_campaigns WHERE request = ? AND is_local = ?
+            AND (accepted > 0 OR state NOT IN ('\(PushCampaign.State.cancelling)', '\(PushCampaign.State.cancelled)'))
+            """, [.integer(request), Value(start.isLocal)]
         ).map { $0.integer(0) }
         try insert(dates.filter { !begun.contains($0) }, start, request)
         try run(

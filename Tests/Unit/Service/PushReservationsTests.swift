@@ -95,6 +95,25 @@ import Testing
         #expect(try server("PUT", "reservations/\(id)", push("third", [1])).headerCode == 40_009)
     }
 
+    @Test func `that are changed change a date in local time, too, as long as no clock has shown it`() throws {
+        let ann = try world.register("ann")
+        let local: JSONObject = ["isLocalTime": true]
+        let id = try reserve("first", [10, 11], local)
+        try world.work()
+        // Both are planned, for nine hours later than in Korea.
+        #expect(try world.bench.count("push_planned") == 2 && states(id) == ["READY", "READY"])
+        #expect(try server("PUT", "reservations/\(id)", push("second", [10, 12], local)).headerCode == 0)
+        try world.work()
+        #expect(try world.bench.count("push_planned") == 2)
+        let begun = world.now
+        try world.advance(to: begun + 20 * Self.hour)
+        #expect(world.titles(ann) == ["second"])
+        #expect(try server("PUT", "reservations/\(id)", push("third", [12 - 20], local)).headerCode == 0)
+        try world.advance(to: begun + 21 * Self.hour)
+        #expect(world.titles(ann) == ["second", "third"])
+        #expect(try server("PUT", "reservations/\(id)", push("fourth", [12], local)).headerCode == 40_009)
+    }
+
     @Test func `that are deleted send nothing more, and what was sent stays`() throws {
         let ann = try world.register("ann")
         let id = try reserve("t", [1, 2, 3], ["timeToLiveMinute": 60])

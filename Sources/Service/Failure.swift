@@ -125,10 +125,11 @@ extension ServiceCore {
         lookAtClock()
     }
 
-    /// Nobody adds to those for whom a message is, until the transaction ends: what is asked from here on sees all who did.
-    func lock(_ messages: String, _ seq: Value) throws(Failure) {
+    /// Nobody changes the row, or adds to what hangs on it under the same lock, until the transaction ends: what is asked from here on sees
+    /// all who did.
+    func lock(_ table: String, _ key: String, _ value: Value) throws(Failure) {
         guard isShared else { return }
-        _ = try query("SELECT seq FROM " + messages + " WHERE seq = ? FOR UPDATE", [seq])
+        _ = try query("SELECT " + key + " FROM " + table + " WHERE " + key + " = ? FOR UPDATE", [value])
         lookAtClock()
     }
 

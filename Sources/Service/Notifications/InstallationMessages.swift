@@ -44,7 +44,7 @@ extension Notifications {
 
     /// When it waits for nobody.
     func forgetMessage(_ seq: Value) throws(Failure) {
-        try core.lock("installation_messages", seq)
+        try core.lock("installation_messages", "seq", seq)
         try run(
             """
             DELETE FROM installation_messages WHERE seq = ?

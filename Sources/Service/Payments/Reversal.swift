@@ -40,6 +40,8 @@ extension Payments {
 
     /// Money that bought nothing, because it did not fit its reservation, can go back too.
     private func reverseUnmatched(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
+        // No write says so of a payment that stays closed: of a refund and a chargeback at one moment the second waits, and sees the first.
+        try core.lock("payments", "payment_seq", .text(payment.paymentSeq))
         let rows = try query("SELECT movement, amount, currency FROM ledger WHERE payment_seq = ?", [.text(payment.paymentSeq)])
         guard rows.count == 1, let captured = rows.first, captured.text(0) == Movement.captured else { return payment }
         try enter(payment, movement, amount: captured.text(1), currency: captured.text(2))

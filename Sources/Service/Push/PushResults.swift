@@ -35,7 +35,7 @@ extension Push {
         {
             _ = try note(Self.told, user, device, seq, campaign)
         }
-        try core.lock("push_messages", seq)
+        try core.lock("push_messages", "seq", seq)
         try run(
             "DELETE FROM push_messages WHERE seq = ? AND NOT EXISTS (SELECT 1 FROM push_waiting w WHERE w.seq = push_messages.seq)", [seq])
         return .success()

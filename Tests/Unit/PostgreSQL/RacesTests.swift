@@ -357,13 +357,16 @@ private let races: [Race] = [
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Races of two services over one PostgreSQL` {
-    @Test(arguments: races + crossings + crossingsOfUsers) func `end as if one had come after the other`(race: Race) throws {
+    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney) func `end as if one had come after the other`(
+        race: Race
+    ) throws {
         let world = try RaceWorld(race, without: [])
         for round in 0..<race.rounds { try race.play(world, round) }
         #expect(try race.wrong(world) == "")
     }
 
-    @Test(arguments: races + crossings + crossingsOfUsers) func `go wrong without what prevents them, and the test sees it`(
+    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney)
+    func `go wrong without what prevents them, and the test sees it`(
         race: Race
     ) throws {
         let world = try RaceWorld(race, without: race.cure)

@@ -16,7 +16,10 @@ extension Payments {
     func beginRefund(_ payment: Payment, _ kind: String) throws(Failure) -> JSONObject { throw Self.onlyAtServer(payment.storeCode) }
     #else
     /// - Returns: {state, refundPending?, storeOrder?}; with the last the server asks the store at once.
-    func beginRefund(_ payment: Payment, _ kind: String) throws(Failure) -> JSONObject {
+    func beginRefund(_ asked: Payment, _ kind: String) throws(Failure) -> JSONObject {
+        // That the money went back ends the request. What another server is told of that meanwhile comes before this, or finds it.
+        try core.lock("payments", "payment_seq", .text(asked.paymentSeq))
+        let payment = try self.payment(asked.paymentSeq) ?? asked
         var body: JSONObject = ["state": .string(PaymentState.name(payment.state))]
         if payment.state == PaymentState.refunded { return body }
         let moved = try query("SELECT movement FROM ledger WHERE payment_seq = ?", [.text(payment.paymentSeq)]).map { $0.text(0) }
@@ -31,6 +34,7 @@ extension Payments {
 
     /// The same for money that no payment here is for, by the name that the report gives it. nil when there is none.
     func beginRefund(ofUnmatched key: String, _ kind: String) throws(Failure) -> JSONObject? {
+        try core.lock("unmatched_money", "payment_seq", .text(key))
         guard let row = try unmatchedRow(key), settings.asksStore(row.text(1)) else { return nil }
         var body: JSONObject = ["state": "UNMATCHED"]
         if let returned = row.textOrNil(8) {

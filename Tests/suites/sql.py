@@ -58,7 +58,7 @@ CLAIMED, NAMED = re.compile(r"\b(?:claim|tally)\($"), re.compile(r"\b(?:let|var)
 # What the steps of the schema do is done alone.
 SCHEMA = re.compile(r"^extension Schema\b.*?^}", re.M | re.S)
 HEAD = 72
-REASONS = {"alone", "member", "user", "board", "object", "version", "guarded", "adds", "all", "last", "over", "own"}
+REASONS = {"alone", "member", "user", "board", "locked", "object", "version", "guarded", "adds", "all", "last", "over", "own"}
 
 
 def statements(context):

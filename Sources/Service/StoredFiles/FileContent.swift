@@ -53,10 +53,12 @@ extension StoredFiles {
             [.text(contentId), .integer(state)])
     }
 
-    /// A bite of a loose content.
+    /// A bite of a loose content. Sweeps of several servers come to it, and a deletion that is asked again: what one has counted as gone
+    /// another does not see.
     /// - Returns: whether nothing is left of it.
     func drop(_ contentId: String) throws(Failure) -> Bool {
         let id = Value.text(contentId)
+        try core.lock("file_contents", "content_id", id)
         let rows = try query(
             "SELECT first_byte, LENGTH(bytes) FROM file_chunks WHERE content_id = ? ORDER BY first_byte LIMIT \(Self.partsOfSlice)", [id])
         var bytes: Int64 = 0

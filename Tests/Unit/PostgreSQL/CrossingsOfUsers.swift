@@ -98,6 +98,20 @@ let crossingsOfUsers: [Race] = [
     } wrong: { world in
         world.notes.first ?? ""
     },
+    Race("the rest of a file's bytes is dropped behind the question for some of them", cure: [.locks], settings: quick) { world, round in
+        let upload = world.bench.ask("files.begin", ["fileName": .string("file \(round)")]).body["upload"] ?? nil
+        // Three bites, of which the first goes with the request.
+        for part in 0...2 * StoredFiles.partsOfSlice {
+            let given: JSON = ["upload": upload, "from": .integer(Int64(3 * part)), "part": "QUJD"]
+            #expect(world.bench.ask("files.append", given).message == "")
+        }
+        var drop = PostgreSQLBench.request("files.finish", ["upload": upload, "abandons": true])
+        drop.changeId = "the id of the change in round \(round)"
+        world.crossed(drop, isBegun: true, behind: "FROM file_chunks WHERE content_id", by: drop)
+    } wrong: { world in
+        let bytes = try world.bench.databases[0].query("SELECT bytes FROM file_totals", []).first?.integer(0) ?? -1
+        return bytes == 0 ? "" : "\(bytes) bytes of no file"
+    },
     Race("a journal tells twice at once what it lost", cure: [.claims]) { world, round in
         let player = try world.bench.login("the secret of the player in round \(round)")
         world.crossed(losses(3, player, round), behind: "FROM event_losses WHERE journal", by: losses(5, player, round))

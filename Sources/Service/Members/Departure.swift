@@ -52,8 +52,11 @@ extension Members {
     /// - Parameter by: who asked for it in the member's place.
     func withdraw(_ userId: String, _ type: String, date: Int64, by: String? = nil) throws(Failure) {
         try core.lock(member: userId)
+        let valid = try valid(of: userId) ?? MemberState.withdrawn
+        // Another server was asked for it while this waited.
+        if core.isShared, valid == MemberState.withdrawn { return }
         try MemberEnd(core: core, userId: userId).leaving(at: date)
-        try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
+        try setValid(MemberState.withdrawn, of: userId, insteadOf: valid)
         try run(
             """
             UPDATE members SET withdrawn_date = ?, withdrawal_type = ?, withdrawn_by = ?, grace_period_date = NULL, info = NULL

@@ -57,10 +57,8 @@ extension Members {
         let kind = try parameters.oneOf("kind", ["CONSENT_REVOKED", "ACCOUNT_DELETED"])
         guard let userId = try owner(of: code, authKey) else { return .success(["isKnown": false]) }
         try core.lock(member: userId)
-        // The account may have gone to another member meanwhile, and this one may not go in that one's place.
-        if core.isShared, try owner(of: code, authKey) != userId {
-            throw Failure.storage(.conflict("the account went to another member meanwhile"))
-        }
+        // The account may have been taken off the member, or given to another, while this waited: then it is another member that is meant.
+        guard try owner(of: code, authKey) == userId else { throw Failure.overtaken("the account went to another member") }
         // One date for both: `refusal` compares them.
         let date = now
         try revoke(code, of: userId, date: date)

@@ -120,3 +120,27 @@ let crossingsOfUsers: [Race] = [
         return dropped == 20 ? "" : "\(dropped?.text() ?? "nothing") lost of 20"
     },
 ]
+
+@Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
+struct `What is asked again behind a lock` {
+    private func world(_ settings: JSON) throws -> RaceWorld {
+        try RaceWorld(
+            Race("", cure: [], settings: settings) { _, _ in
+            } wrong: { _ in
+                ""
+            }, without: [])
+    }
+
+    @Test func `a member stays who gave an account up while the provider's word of its end waited`() throws {
+        let world = try world(providers)
+        let guest = try world.bench.login()
+        for code in ["google", "steam"] { #expect(map(world, guest, code, "ann at \(code)").isSuccess) }
+        let player = try PostgreSQLBench.player(world.bench.ask("gateway.idPLogin", identity("steam", "ann at steam")))
+        let notice: JSON = ["idPCode": "google", "authKey": "ann at google", "kind": "ACCOUNT_DELETED"]
+        let replies = world.crossed(
+            Request(.carrierIdPNotice, origin: .carrier, transactionId: "t", parameters: notice),
+            behind: "FROM mappings WHERE idp_code = ? AND auth_key", by: client("gateway.removeMapping", ["idPCode": "google"], player))
+        #expect(replies.map { $0.message } == ["", ""] && replies[0].body["isKnown"] == false)
+        #expect(try world.count("members", "valid = 'Y'") == 1 && world.count("mappings", "idp_code = 'steam'") == 1)
+    }
+}

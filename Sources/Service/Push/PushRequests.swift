@@ -63,6 +63,7 @@ extension Push {
         let dates = try dates(parameters)
         let start = try startOfPush(parameters, tags)
         let waits = "request = ? AND state = '\(PushCampaign.State.scheduled)'"
+        try lock(request)
         let isWaiting = try !query("SELECT 1 FROM push_campaigns WHERE \(waits) LIMIT 1", [.integer(request)]).isEmpty
         // Players have their times long before the first of them: until then nothing is sent.
         let planned = try runCounted(
@@ -91,7 +92,7 @@ extension Push {
         SlicedWork((isBegun: false, left: requests)) { (state) throws(Failure) in
             if !state.isBegun {
                 state.isBegun = true
-                for request in requests { try cancel(request) }
+                for request in requests.sorted() { try cancel(request) }
             }
             guard let request = state.left.last else { return .success() }
             let next = try query(
@@ -103,7 +104,11 @@ extension Push {
         }
     }
 
+    /// Of a change and a cancellation at one moment the second sees what the first has made of the dates: it would not find new ones.
+    private func lock(_ request: Int64) throws(Failure) { try core.lock("push_requests", "request", .integer(request)) }
+
     private func cancel(_ request: Int64) throws(Failure) {
+        try lock(request)
         try run(
             """
             UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelled)', due_date = NULL, ended_date = ?, push = ''

@@ -49,6 +49,7 @@ struct PushCampaign {
     var accepted: Int64
     var withheld: Int64
     var withdrawn: Int64
+    /// How far it was, as it was read. One that is planned or cancelled stays in its place, and counts.
     let readPlace: [Value]
 
     init(_ row: Row) {
@@ -74,7 +75,10 @@ struct PushCampaign {
         accepted = row.integer(11)
         withheld = row.integer(12)
         withdrawn = row.integer(13)
-        readPlace = [.integer(id), .text(readState), .integer(place), .text(placeDevice), .text(placeUser)]
+        readPlace = [
+            .integer(id), .text(readState), .integer(place), .text(placeDevice), .text(placeUser), .integer(accepted), .integer(withheld),
+            .integer(withdrawn),
+        ]
     }
 
     private static func texts(_ json: JSON?) -> [String]? { json?.arrayValue?.compactMap { $0.stringValue } }

@@ -156,7 +156,8 @@ extension Push {
             """
             UPDATE push_campaigns SET state = ?, due_date = ?, ended_date = ?, seq = ?, place = ?, place_device = ?, place_user = ?,
                 accepted = ?, withheld = ?, withdrawn = ?, push = CASE WHEN ? = 1 THEN '' ELSE push END
-            WHERE campaign = ? AND state = ? AND place = ? AND place_device = ? AND place_user = ?
+            WHERE campaign = ? AND state = ? AND place = ? AND place_device = ? AND place_user = ? AND accepted = ? AND withheld = ?
+                AND withdrawn = ?
             """,
             [
                 .text(campaign.state), campaign.dueDate.map { .integer($0) } ?? .null, isOver ? .integer(now) : .null,

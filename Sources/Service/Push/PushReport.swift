@@ -81,6 +81,7 @@ extension Push {
             (SELECT campaign, due_date, device_key, user_id FROM push_planned WHERE campaign = ? LIMIT \(SlicedWork.rows))
             """, [id])
         if planned > 0 { return }
+        if try isLeft("push_planned WHERE campaign = ?", id) { return }
         let few = "SELECT seq FROM push_messages WHERE campaign = ? ORDER BY seq LIMIT 20"
         let waiting = try runCounted(
             """
@@ -89,8 +90,15 @@ extension Push {
             """, [id])
         campaign.withdrawn += Int64(waiting)
         if waiting > 0 { return }
+        if try isLeft("push_waiting WHERE seq IN (\(few))", id) { return }
         if try runCounted("DELETE FROM push_messages WHERE seq IN (\(few))", [id]) > 0 { return }
         campaign.end(PushCampaign.State.cancelled)
+    }
+
+    /// What another server took away while this one waited for it was not all that there is.
+    private func isLeft(_ rows: String, _ campaign: Value) throws(Failure) -> Bool {
+        guard core.isShared else { return false }
+        return try !query("SELECT 1 FROM " + rows + " LIMIT 1", [campaign]).isEmpty
     }
 
     /// A bite of campaigns that nobody asks about any more, after what was counted for them.

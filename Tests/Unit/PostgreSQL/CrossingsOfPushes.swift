@@ -10,6 +10,34 @@ import Testing
 
 // Two servers at one push, at one reservation, or at the registrations that they are for.
 
+private func register(_ device: String, _ player: ServiceBench.Player, _ more: JSONObject = [:]) -> Request {
+    var registration: JSONObject = ["deviceKey": .string(device), "pushEnabled": true]
+    for (key, value) in more.members { registration[key] = value }
+    return client("push.register", .object(registration), player)
+}
+
+let crossingsOfPushes: [Race] = [
+    Race("a push is cancelled at two servers at once", cure: [.claims]) { world, round in
+        let player = try world.bench.login("the secret of the player in round \(round)")
+        #expect(world.bench.groups[0].answer(register("d", player)).isSuccess)
+        let sent = world.bench.ask("console.sendPush", ["title": "t", "userIds": [.string(player.userId)]])
+        let id = try #require(sent.body["messageId"]?.stringValue)
+        // As if it were being sent to so many.
+        for sql in [
+            "UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelling)', due_date = 1, ended_date = NULL WHERE campaign = \(id)",
+            """
+            INSERT INTO push_waiting (device_key, user_id, seq) SELECT 'd' || n, w.user_id, w.seq
+            FROM push_waiting w CROSS JOIN generate_series(2, \(3 * SlicedWork.rows)) n WHERE w.user_id = '\(player.userId)'
+            """,
+        ] { _ = try world.bench.databases[0].run(sql, []) }
+        let cancel = PostgreSQLBench.request("console.cancelPush", ["messageId": .string(id)])
+        #expect(world.interleaved(cancel, behind: "FROM push_campaigns WHERE campaign = ?", by: cancel).isSuccess)
+    } wrong: { world in
+        let whole = try world.count("push_campaigns", "withdrawn = \(3 * SlicedWork.rows)")
+        return whole == 4 ? "" : "\(whole) of 4 pushes say of how many they were withdrawn"
+    }
+]
+
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Pushes of two servers over one PostgreSQL` {
     private static let columns = """

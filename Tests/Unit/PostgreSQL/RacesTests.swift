@@ -125,6 +125,14 @@ final class RaceWorld {
         return crossing.replies.compactMap { $0 }
     }
 
+    /// The first at one service, to its end, and one slice of the second at the other, behind a question of the first's second slice.
+    func interleaved(_ first: Request, behind text: String, by second: Request) -> Reply {
+        var outcome = bench.groups[0].commit([first])[0]
+        databases[0].behind = (text, { [bench] in _ = bench.groups[1].commit([second]) })
+        while let work = outcome.unfinished { outcome = bench.groups[0].proceed(work) }
+        return outcome.reply
+    }
+
     /// The next commits of the first service are made, and it does not learn of it.
     func loseAnswers(_ count: Int) { databases[0].lostAnswers = count }
 
@@ -357,7 +365,8 @@ private let races: [Race] = [
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Races of two services over one PostgreSQL` {
-    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney) func `end as if one had come after the other`(
+    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney + crossingsOfPushes)
+    func `end as if one had come after the other`(
         race: Race
     ) throws {
         let world = try RaceWorld(race, without: [])
@@ -365,7 +374,7 @@ struct `Races of two services over one PostgreSQL` {
         #expect(try race.wrong(world) == "")
     }
 
-    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney)
+    @Test(arguments: races + crossings + crossingsOfUsers + crossingsOfMoney + crossingsOfPushes)
     func `go wrong without what prevents them, and the test sees it`(
         race: Race
     ) throws {

@@ -29,6 +29,8 @@ extension Push {
             LIMIT \(SlicedWork.rows)
             """, [.integer(campaign.id), .integer(now)])
         if due.isEmpty {
+            // Who is given a time at this moment comes before this, or finds what is decided here.
+            try core.lock("push_campaigns", "campaign", .integer(campaign.id))
             let next = try query("SELECT MIN(due_date) FROM push_planned WHERE campaign = ?", [.integer(campaign.id)]).first?.integerOrNil(
                 0)
             campaign.dueDate = next
@@ -69,17 +71,27 @@ extension Push {
     func planPushes(device: String, _ userId: String) throws(Failure) {
         let given = "state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')"
         let campaigns = try query(
-            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 AND \(given)", [])
+            """
+            SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 AND \(given) ORDER BY campaign
+            """, [])
         for campaign in campaigns.map({ PushCampaign($0) }) {
             if let users = campaign.users, !users.contains(userId) { continue }
             let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
             guard let token, isMeant(token, campaign) else { continue }
             let date = localDate(token, campaign)
             // One that went may have had it before.
-            guard date > now, try seq(of: campaign.id, token.values[0], token.values[1]) == nil else { continue }
+            guard date > now, try seq(of: campaign.id, token.values[0], token.values[1]) == nil, try isOpen(campaign.id) else { continue }
             try plan(campaign.id, token, date)
             try note(date, of: campaign.id)
         }
+    }
+
+    /// Until the transaction ends nobody says when the campaign is due next, or ends it.
+    private func isOpen(_ id: Int64) throws(Failure) -> Bool {
+        guard core.isShared else { return true }
+        let campaign = Value.integer(id)
+        try core.lock("push_campaigns", "campaign", campaign)
+        return try !query("SELECT 1 FROM push_campaigns WHERE campaign = ? AND due_date > 0", [campaign]).isEmpty
     }
 
     private func note(_ date: Int64, of id: Int64) throws(Failure) {
@@ -99,7 +111,8 @@ extension Push {
             "SELECT 1 FROM push_tokens WHERE device_key = ? AND user_id = ? AND timezone = ? AND offset_minutes = ?", key + [zone, offset])
         guard stays.isEmpty else { return [] }
         var times: [(campaign: PushCampaign, date: Int64)] = []
-        for row in try query("SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1", []) {
+        let local = "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 ORDER BY campaign"
+        for row in try query(local, []) {
             let campaign = PushCampaign(row)
             guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first else { continue }
             times.append((campaign, shownDate(token, campaign)))
@@ -111,7 +124,9 @@ extension Push {
     func planAnew(_ times: [(campaign: PushCampaign, date: Int64)], device: String, _ userId: String) throws(Failure) {
         let key: [Value] = [.text(device), .text(userId)]
         for (campaign, old) in times {
-            guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first else { continue }
+            guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first, try isOpen(campaign.id) else {
+                continue
+            }
             let gone = try runCounted(
                 "DELETE FROM push_planned WHERE campaign = ? AND due_date = ? AND device_key = ? AND user_id = ?",
                 [.integer(campaign.id), .integer(old)] + key)

@@ -35,7 +35,26 @@ let crossingsOfPushes: [Race] = [
     } wrong: { world in
         let whole = try world.count("push_campaigns", "withdrawn = \(3 * SlicedWork.rows)")
         return whole == 4 ? "" : "\(whole) of 4 pushes say of how many they were withdrawn"
-    }
+    },
+    Race("somebody registers behind the question when a push by the players' clocks is due next", cure: [.locks]) { world, round in
+        let players = try ["in the east", "in the west"].map { try world.bench.login("the secret of the player \($0) of round \(round)") }
+        #expect(world.bench.groups[0].answer(register("d", players[0])).isSuccess)
+        let hour: Int64 = 3_600_000
+        let date = world.bench.clock.epochMilliseconds() + 30 * hour
+        let push: JSON = ["title": "t", "localTime": true, "sendDate": .integer(date)]
+        #expect(world.bench.ask("console.sendPush", push).body["state"] == "SCHEDULED")
+        // Each is given a time, and then the first one's comes.
+        for hours in [6, 24] as [Int64] {
+            world.bench.clock.advance(hours * hour)
+            guard hours == 6, var work = world.bench.groups[0].dueSweep() else { continue }
+            while let more = world.bench.groups[0].proceed(work).unfinished { work = more }
+        }
+        world.crossed(nil, behind: "SELECT MIN(due_date) FROM push_planned", by: register("d", players[1], ["offsetMinutes": -600]))
+    } wrong: { world in
+        let lost = try world.count(
+            "push_planned", "campaign IN (SELECT campaign FROM push_campaigns WHERE due_date IS NULL OR due_date > push_planned.due_date)")
+        return lost == 0 ? "" : "\(lost) players have a time at which nobody looks"
+    },
 ]
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)

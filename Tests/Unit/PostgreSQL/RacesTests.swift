@@ -87,8 +87,9 @@ final class RaceWorld {
     /// - Returns: the answer to each.
     /// - Parameter isBegun: a question of what is left when the first slice of its work is done.
     /// - Parameter late: so much later than the second comes the first, by its own clock.
+    /// - Parameter first: nil: what is due at the one service.
     @discardableResult func crossed(
-        _ first: Request, isBegun: Bool = false, behind text: String, by second: Request, late: Int64 = 0
+        _ first: Request?, isBegun: Bool = false, behind text: String, by second: Request, late: Int64 = 0
     ) -> [Reply] {
         final class Crossing: @unchecked Sendable {
             let groups: [RequestGroup], second: Request
@@ -116,7 +117,8 @@ final class RaceWorld {
         )
         let crosses = databases[0].behind
         if isBegun { databases[0].behind = nil }
-        var outcome = bench.groups[0].commit([first])[0]
+        var outcome = RequestGroup.Outcome(reply: .success())
+        if let first { outcome = bench.groups[0].commit([first])[0] } else { outcome.unfinished = bench.groups[0].dueSweep() }
         if isBegun { databases[0].behind = crosses }
         while let work = outcome.unfinished { outcome = bench.groups[0].proceed(work) }
         crossing.replies[0] = outcome.reply

@@ -152,6 +152,7 @@ extension Push {
         for id in tags { try tag(id) }
         for userId in users {
             try core.lock(member: userId)
+            if core.isShared { _ = try memberId(userId) }
             if how == "REPLACE" { try forgetTags(of: userId) }
             for id in tags {
                 let sql =
@@ -161,12 +162,15 @@ extension Push {
                 try run(sql, [.text(userId), .text(id)])
             }
             guard
-                try query("SELECT COUNT(*) FROM push_tagged WHERE user_id = ?", [.text(userId)]).first?.integer(0) ?? 0
-                    <= Int64(Self.tagsPerMemberMax)
+                try query(Self.countOfTags, [.text(userId)]).first?.integer(0) ?? 0 <= Int64(Self.tagsPerMemberMax)
             else { throw Failure.refused(ResultCode.pushLimit, "a member has at most \(Self.tagsPerMemberMax) tags") }
         }
         return .success()
     }
+
+    /// Of a tag that goes at this moment a row may stay behind: it is none.
+    private static let countOfTags =
+        "SELECT COUNT(*) FROM push_tagged g JOIN push_tags t ON t.tag_id = g.tag_id WHERE g.user_id = ?"
 
     /// {uids}: neither tags nor devices are left; who registers again is reached again.
     func forgetUsers(_ parameters: Parameters) throws(Failure) -> Reply {

@@ -18,7 +18,7 @@ extension Push {
 
     /// Registers, or registers again: the device keeps its token, and options that are not named; everything else is replaced.
     func registerPush(_ request: Request) throws(Failure) -> Reply {
-        let session = try members.authenticated(request)
+        let session = try members.authenticatedAlone(request)
         let parameters = Parameters(request.parameters)
         let device = try parameters.text("deviceKey", bytesMax: 64)
         let isEnabled = try parameters.bool("pushEnabled", default: false)

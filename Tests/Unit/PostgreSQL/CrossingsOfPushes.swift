@@ -55,6 +55,14 @@ let crossingsOfPushes: [Race] = [
             "push_planned", "campaign IN (SELECT campaign FROM push_campaigns WHERE due_date IS NULL OR due_date > push_planned.due_date)")
         return lost == 0 ? "" : "\(lost) players have a time at which nobody looks"
     },
+    Race("a member withdraws behind the question whether its device is registered", cure: [.locks]) { world, round in
+        let player = try world.bench.login("the secret of the player in round \(round)")
+        world.crossed(
+            register("d", player), behind: "FROM push_tokens WHERE device_key = ? AND user_id", by: client("gateway.withdraw", [:], player))
+    } wrong: { world in
+        let left = try world.count("push_tokens", "user_id IN (SELECT user_id FROM members WHERE valid = 'D')")
+        return left == 0 ? "" : "\(left) registrations of who has withdrawn"
+    },
 ]
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
@@ -63,6 +71,22 @@ struct `Pushes of two servers over one PostgreSQL` {
         state, push, title, send_date, is_local, life, due_date, seq, place, place_device, place_user, accepted, withheld, withdrawn,
         delivered, clicked, request
         """
+
+    @Test func `a member who withdraws while it is to get a tag gets none`() throws {
+        let world = try RaceWorld(
+            Race("", cure: []) { _, _ in
+            } wrong: { _ in
+                ""
+            }, without: [])
+        let player = try world.bench.login()
+        let tag = world.bench.groups[0].answer(server("server.keepTag", ["tagName": "t"])).body["tagId"] ?? nil
+        let tagging: JSON = ["uids": [.string(player.userId)], "tagIds": [tag], "how": "ADD"]
+        let replies = world.crossed(
+            server("server.tagUsers", tagging), behind: "SELECT valid FROM members WHERE user_id",
+            by: client("gateway.withdraw", [:], player))
+        #expect(replies.map { $0.isSuccess } == [false, true])
+        #expect(try world.count("push_tagged") == 0)
+    }
 
     @Test func `a reservation is cancelled with the dates that a change gives it while the cancellation waits`() throws {
         let bench = try PostgreSQLBench()

@@ -152,6 +152,8 @@ import Testing
         #expect(try server("GET", "tags")["tags"]?.arrayValue?.count == Push.tagsMax)
         let path = "uids/\(user("ann"))/tag-ids"
         let most = (1...Push.tagsPerMemberMax).map { JSON.string("T\($0)") }
+        // Of a tag that went while she was given it: it is none.
+        _ = try world.bench.database.run("INSERT INTO push_tagged (user_id, tag_id) VALUES (?, 'gone')", [.text(user("ann"))])
         #expect(try server("POST", path, ["tagIds": .array(most)]).headerCode == 0)
         #expect(try server("POST", path, ["tagIds": .array(most)]).headerCode == 0)
         #expect(try server("POST", path, ["tagIds": ["T17"]]).headerCode == 40_008)

@@ -125,6 +125,13 @@ extension ServiceCore {
         persisted.version += 1
     }
 
+    /// The newest stamp is the one that was read, or the request is overtaken; and until the transaction ends nobody gives a later one.
+    func keepPushStamp() throws(Failure) {
+        guard isShared else { return }
+        let stamp = Value.text("\(persisted.pushStamp)")
+        try claim("UPDATE service_state SET value = ? WHERE name = ? AND value = ?", [stamp, .text(PersistedState.Name.pushStamp), stamp])
+    }
+
     /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
     func nextPushStamp() throws(Failure) -> Int64 {
         let stamp = max(now, persisted.pushStamp &+ 1)

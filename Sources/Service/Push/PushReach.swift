@@ -106,7 +106,7 @@ extension Push {
     /// asks for what is behind the last that he was told: so a message that others have overtaken gets a new place in the order.
     func queue(_ campaign: inout PushCampaign, _ takers: [(token: Row, expires: Int64?)], expires: Int64) throws(Failure) {
         if takers.isEmpty { return }
-        if campaign.seq != persisted.pushStamp { campaign.seq = try core.nextPushStamp() }
+        if campaign.seq != persisted.pushStamp { campaign.seq = try core.nextPushStamp() } else { try core.keepPushStamp() }
         try run(
             """
             INSERT INTO push_messages (seq, content, expires_date, campaign) VALUES (?, ?, ?, ?)

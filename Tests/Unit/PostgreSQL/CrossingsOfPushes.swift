@@ -55,6 +55,32 @@ let crossingsOfPushes: [Race] = [
             "push_planned", "campaign IN (SELECT campaign FROM push_campaigns WHERE due_date IS NULL OR due_date > push_planned.due_date)")
         return lost == 0 ? "" : "\(lost) players have a time at which nobody looks"
     },
+    Race("another push overtakes one that is being sent", cure: [.claims]) { world, round in
+        let players = try ["many devices", "one"].map { try world.bench.login("the secret of the player with \($0) of round \(round)") }
+        // A whole slice of devices comes before the other player's.
+        if round == 0 {
+            let many = """
+                INSERT INTO push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+                    timezone, offset_minutes, sandbox, options, registered_date)
+                SELECT 'a' || n, '\(players[0].userId)', 't' || n, 1, 0, 0, 'en', '', '', 0, 0, '{}', 1
+                FROM generate_series(1, \(SlicedWork.rows)) n
+                """
+            #expect(try world.bench.databases[0].run(many, []) == SlicedWork.rows)
+        }
+        #expect(world.bench.groups[0].answer(register("z", players[1])).isSuccess)
+        let toOne: JSON = ["title": "other", "userIds": [.string(players[1].userId)]]
+        world.crossed(
+            PostgreSQLBench.request("console.sendPush", ["title": "first"]), isBegun: true, behind: "FROM push_tokens WHERE (device_key",
+            by: PostgreSQLBench.request("console.sendPush", toOne))
+    } wrong: { world in
+        let late = try world.bench.databases[0].query(
+            """
+            SELECT COUNT(*) FROM push_waiting late JOIN push_waiting w ON w.device_key = late.device_key AND w.user_id = late.user_id
+            WHERE late.seq < w.seq AND CAST(CAST(late.xmin AS TEXT) AS BIGINT) > CAST(CAST(w.xmin AS TEXT) AS BIGINT)
+            """, []
+        ).first?.integer(0)
+        return late == 0 ? "" : "\(late ?? -1) messages came behind those that devices have by then"
+    },
     Race("a member withdraws behind the question whether its device is registered", cure: [.locks]) { world, round in
         let player = try world.bench.login("the secret of the player in round \(round)")
         world.crossed(

@@ -89,6 +89,10 @@ public final class Service {
 
     /// Begins a transaction. What is cached is read again if another service has changed it.
     @export(interface) public func begin() throws(StorageError) {
+        #if !hasFeature(Embedded)
+        // Before what is read ahead.
+        (core.begunNanoseconds, core.hasSavedObject) = (core.clock.monotonicNanoseconds(), false)
+        #endif
         try core.database.begin()
         #if !hasFeature(Embedded)
         core.sharesUnderWay = [:]
@@ -100,6 +104,9 @@ public final class Service {
     @export(interface) public func commit() throws(StorageError) {
         try core.placeEvents()
         try core.writeFigures()
+        #if !hasFeature(Embedded)
+        try core.refuseLateSaves()
+        #endif
         try core.database.commit()
     }
 
@@ -213,6 +220,7 @@ public final class Service {
         var next = min(core.nextCampaignDate, core.nextSendDate, core.nextUploadDate)
         #if !hasFeature(Embedded)
         next = min(next, Retention(core: core).nextSweepDate)
+        if let wait = core.millisecondsToIndex { next = min(next, core.now &+ wait) }
         #endif
         return next == Int64.max ? nil : max(0, next) &- max(0, core.now)
     }

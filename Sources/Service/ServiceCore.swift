@@ -83,6 +83,11 @@ final class ServiceCore {
     var isAside = false
     /// The session that the request under way came with is one.
     var hasSession = false
+    /// When the transaction under way began, by the monotonic clock, and whether it has saved an object.
+    var begunNanoseconds: Int64 = 0
+    var hasSavedObject = false
+    /// The index that is filled next, and from when on.
+    var indexWait: (number: Int64, untilNanoseconds: Int64)?
     /// Rows of sums that this service has written and not added up yet.
     var waitingAdditions = 0
     #endif

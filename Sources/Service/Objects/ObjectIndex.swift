@@ -74,7 +74,12 @@ extension Objects {
 
     /// The filling of an index that is not complete: small bites, between players' requests.
     func dueIndex() -> SlicedWork? {
-        guard core.hasUnbuiltIndex || core.hasUndeclaredIndex || core.longScans.hasDue else { return nil }
+        #if hasFeature(Embedded)
+        let isUnbuilt = core.hasUnbuiltIndex
+        #else
+        let isUnbuilt = core.hasUnbuiltIndex && core.millisecondsToIndex == nil
+        #endif
+        guard isUnbuilt || core.hasUndeclaredIndex || core.longScans.hasDue else { return nil }
         core.hasUnbuiltIndex = false
         return SlicedWork(Lines()) { (begun) throws(Failure) in
             for wanted in core.longScans.takeDue() { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
@@ -92,6 +97,10 @@ extension Objects {
             }
             let making = ObjectIndex.Making(rawValue: row.integer(4)) ?? .automatic
             #if !hasFeature(Embedded)
+            if core.waitsForSaves(before: row.integer(0), isBegun: !row.text(3).isEmpty) {
+                core.hasUnbuiltIndex = true
+                return .success()
+            }
             if making == .givenUp || making == .givenUpAndDeclared {
                 try clear(row.integer(0), making)
                 return nil
@@ -217,6 +226,7 @@ extension Objects {
         for line in lines { try remove(line.blob(0), of: line.text(1), from: number) }
         if lines.count == Self.linesOfTurn { return }
         let isDeclared = making == .givenUpAndDeclared
+        core.indexWait = nil
         try change(
             "UPDATE object_indexes SET is_declared = ?, has_lists = 0, built_to = ? WHERE index_id = ? AND is_declared = ?",
             [
@@ -272,3 +282,34 @@ struct KnownIndexes {
         last = nil
     }
 }
+
+#if !hasFeature(Embedded)
+/// An index that is made while others save: who has begun before enters no lines in it, and what is filled in meanwhile does not see what
+/// they save. So it is filled when they are done: a transaction that saves objects is not made any more when it has taken too long, and the
+/// filling begins behind twice that time.
+extension ServiceCore {
+    static let saveMilliseconds: Int64 = 10_000
+
+    func refuseLateSaves() throws(StorageError) {
+        guard isShared, hasSavedObject else { return }
+        guard clock.monotonicNanoseconds() &- begunNanoseconds > Self.saveMilliseconds * 1_000_000 else { return }
+        throw .conflict("an index may have been made since the objects were saved")
+    }
+
+    /// - Parameter isBegun: some of it is filled.
+    func waitsForSaves(before number: Int64, isBegun: Bool) -> Bool {
+        guard isShared, !isBegun else { return false }
+        if indexWait?.number != number {
+            indexWait = (number, clock.monotonicNanoseconds() &+ 2 * Self.saveMilliseconds * 1_000_000)
+        }
+        return millisecondsToIndex != nil
+    }
+
+    /// nil: nothing waits.
+    var millisecondsToIndex: Int64? {
+        guard let wait = indexWait else { return nil }
+        let left = wait.untilNanoseconds &- clock.monotonicNanoseconds()
+        return left > 0 ? left / 1_000_000 + 1 : nil
+    }
+}
+#endif

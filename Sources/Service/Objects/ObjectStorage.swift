@@ -67,6 +67,7 @@ extension Objects {
     /// Who may read a file, and who has a role, decides about transfers that are under way.
     private func noteRights(_ className: String, isAnother: Bool) {
         #if !hasFeature(Embedded)
+        core.hasSavedObject = true
         if className == ObjectClass.role || isAnother && className == ObjectClass.file { core.rightsChanged(.backend) }
         #endif
     }
@@ -162,6 +163,9 @@ extension Objects {
 
     /// Its lines in the indexes of its class; those that stay are left alone.
     private func enterLines(of object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
+        #if !hasFeature(Embedded)
+        core.hasSavedObject = true
+        #endif
         let indexes = try indexes(of: object.className)
         if indexes.isEmpty { return }
         let (document, before) = (object.whole, old?.whole)

@@ -127,6 +127,46 @@ struct `Services over one PostgreSQL` {
         #expect(try bench.count("payments") == 6)
     }
 
+    @Test func `an index has what is saved while it is made by who does not know of it`() throws {
+        let bench = try PostgreSQLBench(settings: ["app": ["appId": "Shop"], "ncmb": ["indexes": ["horse.points"]]])
+        let group = bench.groups[0]
+        func work() {
+            while let due = group.dueSweep() {
+                var outcome = group.proceed(due)
+                while let more = outcome.unfinished { outcome = group.proceed(more) }
+            }
+        }
+        #expect(bench.ask("objects.create", ["className": "horse", "fields": ["points": 5]]).isSuccess)
+        // Another server saves one more, and has not committed it yet.
+        let other = try PostgreSQLWorld.database(bench.home)
+        let columns = "class_name, version, create_date, update_date, acl, fields"
+        try other.begin()
+        let more = "INSERT INTO objects (object_id, \(columns)) SELECT 'laterlaterlater1', \(columns) FROM objects"
+        #expect(try other.run(more, []) == 1)
+        work()
+        try other.commit()
+        #expect(try bench.count("object_indexes") == 1 && bench.count("object_keys") == 0)
+        bench.clock.advance(2 * ServiceCore.saveMilliseconds)
+        work()
+        #expect(try bench.count("object_indexes", "built_to IS NULL") == 1)
+        #expect(try bench.count("object_keys", "object_id = 'laterlaterlater1'") > 0)
+        other.close()
+    }
+
+    @Test func `objects that took too long to save are saved again, with the indexes that there are by then`() throws {
+        let bench = try PostgreSQLBench(settings: ["app": ["appId": "Shop"]])
+        let service = try Service.open(
+            database: bench.databases[0], clock: bench.clock, random: ServiceTestRandom(seed: 7))
+        try service.begin()
+        let outcome = try service.handle(PostgreSQLBench.request("objects.create", ["className": "horse", "fields": [:]]))
+        #expect(outcome.reply?.isSuccess == true)
+        bench.clock.advance(ServiceCore.saveMilliseconds + 1)
+        #expect(throws: StorageError.self) { try service.commit() }
+        bench.databases[0].rollback()
+        service.requestRolledBack()
+        #expect(try bench.count("objects") == 0)
+    }
+
     @Test func `the same guest who registers at four services at once is one member`() throws {
         let bench = try PostgreSQLBench(services: 4)
         let groups = Unchecked(content: bench.groups)

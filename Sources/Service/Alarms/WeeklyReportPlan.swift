@@ -42,8 +42,8 @@ extension Alarms {
             only: AlarmReceiver.mailPrefix)
     }
 
-    /// Whether the report that was due last is an earlier one of the same setting. Dates that are later than now were written by a clock that
-    /// was wrong; another hour has other dates.
+    /// Whether the report that was due last is an earlier one of the same setting. Dates that are later than now were written by a clock
+    /// that was wrong; another hour has other dates.
     private static func isOver(_ known: String?, _ setting: String, before date: Int64) -> Bool {
         guard let known, known.hasSuffix(setting), let last = Int64(known.dropLast(setting.utf8.count)) else { return false }
         return last < date

@@ -293,16 +293,18 @@ struct `A PostgreSQL database` {
         try one.begin()
         _ = try one.run("UPDATE user_sessions SET expires_date = 9 WHERE token_hash = 'renewed'", [])
         nonisolated(unsafe) let second = other
-        nonisolated(unsafe) var swept = -1
+        // nil: overtaken, and to be done once more, where every transaction is serializable.
+        nonisolated(unsafe) var swept: Int?
         let process = try other.query("SELECT CAST(pg_backend_pid() AS BIGINT)", []).first?.integer(0) ?? 0
-        let thread = Thread.start(name: "sweep") { swept = (try? second.run(sweep.statement, [5, 5])) ?? -1 }
+        let thread = Thread.start(name: "sweep") { swept = try? second.run(sweep.statement, [5, 5]) }
         let waiting = "SELECT COUNT(*) FROM pg_locks WHERE CAST(pid AS BIGINT) = ? AND NOT granted"
         let deadline = deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)
         while try one.query(waiting, [.integer(process)]).first?.integer(0) == 0, SystemClock().monotonicNanoseconds() < deadline {}
         try one.commit()
         thread?.join()
-        #expect(swept == 1)
-        #expect(try one.query("SELECT token_hash FROM user_sessions", []).map { $0.text(0) } == ["renewed"])
+        let left = try one.query("SELECT token_hash FROM user_sessions ORDER BY token_hash", []).map { $0.text(0) }
+        #expect(swept == nil || swept == 1)
+        #expect(left == (swept == nil ? ["over", "renewed"] : ["renewed"]))
     }
 
     @Test func `the health of a database is told although an app on it cannot be read`() throws {

@@ -125,8 +125,8 @@ extension Notifications {
         try claim(
             "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
             [.integer(lease.end.epochMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
-        // The number is the time at which it was begun first, unless a clock was ahead then: by that one that begins anew lives no longer.
-        let expiresDate = try fields.expiresDate(begin: min(seq, now))
+        // One that was cut short lives from now on: a clock that was behind when it was begun would end it before anybody has it.
+        let expiresDate = try fields.expiresDate(begin: now)
         // It may have been cut short: who has it was counted.
         guard expiresDate > now else {
             try end(pushId, PushStatus.sent, sent: job.integer(5))

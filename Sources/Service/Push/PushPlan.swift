@@ -69,12 +69,8 @@ extension Push {
     /// Who registers while others have their times already, or are being given them, has one, too, if it is to come. Whoever gives them
     /// goes through the registrations in the order of random keys, and may have passed this one.
     func planPushes(device: String, _ userId: String) throws(Failure) {
-        let given = "state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')"
-        let campaigns = try query(
-            """
-            SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 AND \(given) ORDER BY campaign
-            """, [])
-        for campaign in campaigns.map({ PushCampaign($0) }) {
+        let given = " AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')"
+        for campaign in try localCampaigns(given) {
             if let users = campaign.users, !users.contains(userId) { continue }
             let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
             guard let token, isMeant(token, campaign) else { continue }
@@ -84,6 +80,13 @@ extension Push {
             try plan(campaign.id, token, date)
             try note(date, of: campaign.id)
         }
+    }
+
+    /// Those by players' clocks that are not over, in the order in which everybody locks them. They are sorted here: a database asked for
+    /// this order would go through all that are over.
+    private func localCampaigns(_ condition: String = "") throws(Failure) -> [PushCampaign] {
+        try query("SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1\(condition)", [])
+            .map { PushCampaign($0) }.sorted { $0.id < $1.id }
     }
 
     /// Until the transaction ends nobody says when the campaign is due next, or ends it.
@@ -111,9 +114,7 @@ extension Push {
             "SELECT 1 FROM push_tokens WHERE device_key = ? AND user_id = ? AND timezone = ? AND offset_minutes = ?", key + [zone, offset])
         guard stays.isEmpty else { return [] }
         var times: [(campaign: PushCampaign, date: Int64)] = []
-        let local = "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1 ORDER BY campaign"
-        for row in try query(local, []) {
-            let campaign = PushCampaign(row)
+        for campaign in try localCampaigns() {
             guard let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", key).first else { continue }
             times.append((campaign, shownDate(token, campaign)))
         }

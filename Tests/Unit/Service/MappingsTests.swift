@@ -137,7 +137,8 @@ import Testing
         // Another device's tries are no matter of this one's: the sweep takes them, and leaves the block.
         #expect(try bench.count("transfer_failures") == 2)
         _ = try bench.database.run(
-            Sweep.all.first { $0.table == "transfer_failures" }?.statement ?? "", [.integer(bench.clock.epochMilliseconds() - Self.day)])
+            Sweep.all.first { $0.table == "transfer_failures" }?.statement ?? "",
+            [Value](repeating: .integer(bench.clock.epochMilliseconds() - Self.day), count: 2))
         #expect(try bench.count("transfer_failures") == 1)
     }
 }

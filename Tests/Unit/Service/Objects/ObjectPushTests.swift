@@ -288,39 +288,6 @@ private struct PushBench {
         #expect(world.get(id)["status"] == 2 && world.get(id)["deliveryNumber"] == .integer(sent))
     }
 
-    @Test func `begun anew live no longer than they would have, and keep the number of those who had them before`() throws {
-        let world = try PushBench()
-        for number in 0..<500 { world.install("t\(number)") }
-        let (short, long) = (
-            world.push(["message": "short", "deliveryExpirationTime": "1 hour"]), world.push(["deliveryExpirationTime": "2 hour"])
-        )
-        let begun = world.bench.clock.epochMilliseconds()
-        let work = try #require(world.bench.service.dueSweep())
-        for _ in 0..<3 {
-            try world.bench.database.begin()
-            _ = try world.bench.service.proceeded(work)
-            try world.bench.database.commit()
-        }
-        let sent = try world.bench.count("installation_waiting")
-        #expect(sent > 0 && sent < 500)
-        // The process ends, and is begun again when the first hour is over.
-        world.bench.clock.advance(3_601_000)
-        let service = try Service.open(database: world.bench.database, clock: world.bench.clock, random: ServiceTestRandom(seed: 2))
-        while let work = service.dueSweep() {
-            var isOver = false
-            while !isOver {
-                try world.bench.database.begin()
-                isOver = try service.proceeded(work) != nil
-                try world.bench.database.commit()
-            }
-        }
-        #expect(world.get(short)["status"] == 2 && world.get(short)["deliveryNumber"] == .integer(sent))
-        #expect(world.get(long)["deliveryNumber"] == 500)
-        let ends = try world.bench.database.query("SELECT MAX(expires_date) FROM installation_messages", [])[0].integer(0)
-        // One that was not begun before has its whole time.
-        #expect(ends == begun + 3_601_000 + 7_200_000)
-    }
-
     @Test func `find what their creator may read, and say so when they cannot be sent`() throws {
         let world = try PushBench()
         let ann = try world.files.signUp("ann")

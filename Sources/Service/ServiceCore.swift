@@ -87,7 +87,7 @@ final class ServiceCore {
     var begunNanoseconds: Int64 = 0
     var hasSavedObject = false
     /// The index that is filled next, and from when on.
-    var indexWait: (number: Int64, untilNanoseconds: Int64)?
+    var indexWait: (number: Int64, making: Int64, untilNanoseconds: Int64)?
     /// Rows of sums that this service has written and not added up yet.
     var waitingAdditions = 0
     #endif

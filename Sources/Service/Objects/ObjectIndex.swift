@@ -97,7 +97,7 @@ extension Objects {
             }
             let making = ObjectIndex.Making(rawValue: row.integer(4)) ?? .automatic
             #if !hasFeature(Embedded)
-            if core.waitsForSaves(before: row.integer(0), isBegun: !row.text(3).isEmpty) {
+            if core.waitsForSaves(before: (row.integer(0), row.integer(4)), isBegun: !row.text(3).isEmpty) {
                 core.hasUnbuiltIndex = true
                 return .success()
             }
@@ -120,8 +120,9 @@ extension Objects {
         core.hasUndeclaredIndex = false
     }
 
-    /// Of an object's lines those that were made in the turns before; another version of it begins anew.
+    /// Of an object's lines in an index those that were made in the turns before; another version of it begins anew.
     private struct Lines {
+        var index: Int64 = 0
         var objectId = ""
         var version: Int64 = 0
         var count = 0
@@ -149,8 +150,8 @@ extension Objects {
             if making == .automatic, lines.count > Self.linesOverNetworkMax { return try giveUp(index) }
             #endif
             try noteLists(lines, index)
-            if begun.objectId != object.objectId || begun.version != object.version {
-                begun = Lines(objectId: object.objectId, version: object.version)
+            if begun.index != number || begun.objectId != object.objectId || begun.version != object.version {
+                begun = Lines(index: number, objectId: object.objectId, version: object.version)
             }
             for line in lines.dropFirst(begun.count) {
                 if made == Self.linesOfTurn { return try keepPlace(rows, before: place, of: index) }
@@ -226,7 +227,6 @@ extension Objects {
         for line in lines { try remove(line.blob(0), of: line.text(1), from: number) }
         if lines.count == Self.linesOfTurn { return }
         let isDeclared = making == .givenUpAndDeclared
-        core.indexWait = nil
         try change(
             "UPDATE object_indexes SET is_declared = ?, has_lists = 0, built_to = ? WHERE index_id = ? AND is_declared = ?",
             [
@@ -296,11 +296,13 @@ extension ServiceCore {
         throw .conflict("an index may have been made since the objects were saved")
     }
 
-    /// - Parameter isBegun: some of it is filled.
-    func waitsForSaves(before number: Int64, isBegun: Bool) -> Bool {
+    /// - Parameters:
+    ///   - index: its number, and how it came to be: it is filled, and may be given up and filled again, once as each.
+    ///   - isBegun: some of it is filled.
+    func waitsForSaves(before index: (number: Int64, making: Int64), isBegun: Bool) -> Bool {
         guard isShared, !isBegun else { return false }
-        if indexWait?.number != number {
-            indexWait = (number, clock.monotonicNanoseconds() &+ 2 * Self.saveMilliseconds * 1_000_000)
+        if indexWait?.number != index.number || indexWait?.making != index.making {
+            indexWait = (index.number, index.making, clock.monotonicNanoseconds() &+ 2 * Self.saveMilliseconds * 1_000_000)
         }
         return millisecondsToIndex != nil
     }

@@ -172,13 +172,16 @@ extension Objects {
         var count = 0
         for index in indexes {
             let lines = index.path.indexLines(of: document)
-            #if !hasFeature(Embedded)
-            if !core.believesAsker, index.making == .automatic, count + lines.count > Self.linesOverNetworkMax {
-                try giveUp(index)
-                continue
+            // One line is no list: it costs what any index costs.
+            if lines.count > 1 {
+                #if !hasFeature(Embedded)
+                if !core.believesAsker, index.making == .automatic, count + lines.count > Self.linesOverNetworkMax {
+                    try giveUp(index)
+                    continue
+                }
+                #endif
+                count += lines.count
             }
-            #endif
-            count += lines.count
             guard core.believesAsker || count <= Self.linesOverNetworkMax else {
                 throw Failure.refused(
                     .lengthOutOfRange, "\(index.path.text): lists in indexes have at most \(Self.linesOverNetworkMax) elements together.")

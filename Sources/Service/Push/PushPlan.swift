@@ -94,7 +94,9 @@ extension Push {
         guard core.isShared else { return true }
         let campaign = Value.integer(id)
         try core.lock("push_campaigns", "campaign", campaign)
-        return try !query("SELECT 1 FROM push_campaigns WHERE campaign = ? AND due_date > 0", [campaign]).isEmpty
+        return try !query(
+            "SELECT 1 FROM push_campaigns WHERE campaign = ? AND due_date > 0 AND state <> '\(PushCampaign.State.cancelling)'", [campaign]
+        ).isEmpty
     }
 
     private func note(_ date: Int64, of id: Int64) throws(Failure) {

@@ -22,7 +22,7 @@ extension Push {
         }
         let (tokens, isThrough) = try nextTokens(&campaign)
         // Those that come so late in the line, or behind a time without a process, cannot have it any more.
-        let isLate = !campaign.isLocal && campaign.sendDate &+ campaign.lifeMilliseconds <= now
+        let isLate = !campaign.isLocal && core.isOver(campaign.sendDate &+ campaign.lifeMilliseconds)
         var takers: [Row] = []
         for token in tokens {
             if isLate || !isMeant(token, campaign) || !(campaign.isLocal || takes(token, campaign)) {

@@ -142,7 +142,9 @@ extension Push {
     }
 
     private func insert(_ dates: [Int64], _ start: PushStart, _ request: Int64) throws(Failure) {
-        let waiting = try query("SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0", []).first?.integer(0) ?? 0
+        // What was replaced is on its way out.
+        let counted = "SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0 AND state <> '\(PushCampaign.State.cancelling)'"
+        let waiting = try query(counted, []).first?.integer(0) ?? 0
         guard waiting + Int64(dates.count) <= Self.datesWaitingMax else {
             throw Failure.refused(ResultCode.pushLimit, "schedules: \(waiting) dates wait already, of \(Self.datesWaitingMax) that may")
         }

@@ -167,7 +167,10 @@ extension Client {
             }
             let life = state.life &+ 1
             let language = configuration.displayLanguageCode ?? languages.inUse.requested
+            // A notification that started the game may have been clicked before.
+            let clicks = state.push.clicks
             state = State()
+            state.push.clicks = clicks
             state.life = life
             state.phase = .started
             state.configuration = configuration

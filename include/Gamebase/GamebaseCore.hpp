@@ -207,7 +207,10 @@ public:
         : Object(adopt(TCGBError_resultWithDomain_code_description_underlyingError(
               detail::Text(domain), code, detail::Text(description), underlying.get()))) {}
     explicit Error(int64_t code) : Object(adopt(TCGBError_resultWithCode(code))) {}
-    Error(int64_t code, std::string_view message) : Object(adopt(TCGBError_resultWithCode_message(code, detail::Text(message)))) {}
+    /// message: one with a NUL inside is left out, for the text of the code.
+    Error(int64_t code, std::string_view message)
+        : Object(detail::has_nul(message) ? adopt(TCGBError_resultWithCode(code))
+                                          : adopt(TCGBError_resultWithCode_message(code, detail::Text(message)))) {}
     static Error from_json(std::string_view json) { return Error(adopt(TCGBError_errorFromJsonString(detail::Text(json)))); }
 
     bool is_success() const noexcept { return TCGBGamebase_isSuccessWithError(get()); }

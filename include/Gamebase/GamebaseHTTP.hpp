@@ -42,7 +42,10 @@ public:
     }
     static bool received(uint64_t number, std::string_view bytes) { return TCGBHTTP_receivedBytes(number, bytes.data(), bytes.size()); }
     static bool ended(uint64_t number) { return TCGBHTTP_ended(number); }
-    static bool failed(uint64_t number, std::string_view message) { return TCGBHTTP_failed(number, detail::Text(message)); }
+    /// A message with a NUL inside is left out: the request ends in any case.
+    static bool failed(uint64_t number, std::string_view message) {
+        return TCGBHTTP_failed(number, detail::has_nul(message) ? nullptr : static_cast<const char *>(detail::Text(message)));
+    }
 
 private:
     HTTPFunctions functions_;

@@ -93,7 +93,8 @@ TCGB_API void TCGBPush_setSandboxMode(bool isSandbox);
 
 /** The player opened a notification: raises kTCGBPushClickMessage.
  * messageJson: the extras of showNotification. A notification may outlive the game that showed it: a game that is started by one calls this
- * after adding its handlers. The operator's report counts it when the player who had the message has logged in; at most 16 wait for that.
+ * after adding its handlers. The operator's report counts it when the next registered player has logged in, if the message was for that
+ * player; at most 16 wait for that.
  * Returns false, with a line in the log, for text that is not a TCGBPushMessage. */
 TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
 

@@ -9,7 +9,7 @@ extension DataObject {
         settle()
         if let access = state.access, state.accessSaved != access.version {
             let last = state.sets.count - 1
-            if access.isAwaiting { state.sets[last].awaiting = access }
+            state.sets[last].awaiting = access.isAwaiting ? access : nil
             state.sets[last].put(.set(access.current.json), FieldNames.acl)
             state.accessSaved = access.version
         }

@@ -44,7 +44,7 @@ extension ClientDatastore {
     }
 
     /// A request about one object, when it is its turn.
-    private func ask(
+    func ask(
         _ object: DataObject, _ name: RequestName, token: String? = nil, _ end: @escaping Answer<Bool>,
         _ onSuccess: @escaping (JSON) -> GamebaseError?
     ) {

@@ -141,18 +141,19 @@ extension ClientDatastore {
     }
 
     private func perform(signUp userName: String, _ password: String, from user: DataObject, _ end: @escaping Answer<Bool>) {
-        guard user.isLinked(with: ClientDatastore.anonymous), let id = user.objectId, let token = user.sessionToken else {
+        guard user.isLinked(with: ClientDatastore.anonymous), user.objectId != nil, let token = user.sessionToken else {
             return end(nil, DataError.local(.valueNotAllowed, "The user is not anonymous, or not logged in."))
         }
-        // The device may have remembered no more than the name, and what is not taken over goes with the anonymous one.
-        send(.objectsGet, ["className": .string(user.className), FieldNames.objectId: .string(id)], token: token) { [self] result in
-            switch result {
-            case .failure(let error): end(nil, error)
-            case .success(let body):
-                guard let answer = body["answer"]?.objectValue else { return end(nil, ClientDatastore.notAnAnswer) }
-                user.adopt(answer)
-                perform(signUp: userName, password, from: user, token, end)
-            }
+        // The device may have remembered no more than the name, and what is not taken over goes with the anonymous one. What waits to be
+        // saved eventually is saved first.
+        let ended: Answer<Bool> = { [self] _, error in
+            if let error { return end(nil, error) }
+            perform(signUp: userName, password, from: user, token, end)
+        }
+        ask(user, .objectsGet, token: token, ended) { body in
+            guard let answer = body["answer"]?.objectValue else { return ClientDatastore.notAnAnswer }
+            user.adopt(answer)
+            return nil
         }
     }
 

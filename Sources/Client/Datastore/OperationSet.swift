@@ -23,7 +23,7 @@ struct OperationSet {
     /// These changes after those that were not saved. Two that do not go together cannot be here: `DataObject.change` refuses the second.
     func merged(after earlier: OperationSet) -> OperationSet {
         var merged = earlier
-        merged.awaiting = nil
+        merged.awaiting = operations[FieldNames.acl] == nil ? earlier.awaiting : awaiting
         for name in names {
             guard let operation = operations[name] else { continue }
             merged.put((try? operation.merged(after: earlier[name])) ?? operation, name)

@@ -181,6 +181,7 @@ extension ClientDatastore {
             logRefusal(of: answered.change, error)
         } else if case .answered(let answer) = answered.outcome {
             adoptInstallation(answered.change, answer)
+            forgetInstallation(deletedBy: answered.change)
         }
         let gates = lock.locked { own.eventual.takeOpenGates() }
         for gate in gates { gate.open() }
@@ -219,7 +220,12 @@ extension ClientDatastore {
         case .refused(let error):
             logRefusal(of: change, error)
             if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }
-            if change.kind == .update { forgetIfMissing(turn.object, error) }
+            // It may be another by now: deleted, and made anew behind this change.
+            let name = turn.object.eventualName
+            guard change.kind == .update, name == change.objectId || name == lock.locked({ own.eventual.ids[change.objectId] }) else {
+                return
+            }
+            forgetIfMissing(turn.object, error)
         default: break
         }
     }

@@ -104,6 +104,15 @@ extension ClientDatastore {
         if let error = keepInstallation(installation) { client.log(.error, "saveEventually: \(error.message)") }
     }
 
+    /// An earlier life kept the deletion of this installation: the device does not remember what is gone.
+    func forgetInstallation(deletedBy change: EventualChange) {
+        guard change.kind == .delete, change.className == ClientDatastore.installationClass,
+            let installation = lock.locked({ own.installation }), let id = installation.objectId,
+            id == change.objectId || id == lock.locked({ own.eventual.ids[change.objectId] })
+        else { return }
+        forget(installation)
+    }
+
     /// When no change of the object waits any more.
     func afterEventual(_ object: DataObject, _ work: @escaping (GamebaseError?) -> Void) {
         let name = object.eventualName

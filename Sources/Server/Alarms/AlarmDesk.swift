@@ -118,7 +118,8 @@ final class AlarmDesk {
 
     func look(_ app: App) {
         let line = line(of: app)
-        if isEnding || refusal() != nil { return }
+        if isEnding { return }
+        if refusal() != nil { return line.isPastOutage = true }
         guard !line.isAsking else {
             line.isWanted = true
             return
@@ -127,8 +128,11 @@ final class AlarmDesk {
         line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.alarmMessagesAtOnce)), minutes = line.takeMinutes()
         var parameters: JSONObject = ["reconcileSeconds": .integer(reconcileSeconds)]
+        // A server without counts of its own waits, too: those of others come at about the same time.
+        let isBehind = !hasToldPlayers(app) || line.isPastOutage
+        line.isPastOutage = false
         // Without it nothing is looked at.
-        if !line.holds(isBehind: !hasToldPlayers(app), nanoseconds: line.askedNanoseconds) {
+        if !line.holds(isBehind: isBehind, nanoseconds: line.askedNanoseconds) {
             parameters["max"] = .integer(Int64(max(0, Limit.alarmMessagesAtOnce - line.sending)))
         }
         if !ended.isEmpty { parameters["ended"] = .array(ended) }

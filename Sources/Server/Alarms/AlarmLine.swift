@@ -26,6 +26,9 @@ final class AlarmLine {
     /// Minutes that changed since they were told.
     private var untold: Set<Int64> = []
 
+    /// The database was away when it was to be asked last.
+    var isPastOutage = false
+
     /// Since when the service looks at nothing for this server, and until when.
     private var hold: (since: Int64, until: Int64)?
 
@@ -44,7 +47,7 @@ final class AlarmLine {
 
     /// When the database is back it has no counts of players of the outage, and the rules would see minutes without anybody. So nothing is
     /// looked at until they are told.
-    /// - Parameter isBehind: this server has counts that are not told.
+    /// - Parameter isBehind: this server has counts that are not told, or comes from an outage.
     func holds(isBehind: Bool, nanoseconds now: Int64) -> Bool {
         if isBehind {
             let since = hold?.since ?? now

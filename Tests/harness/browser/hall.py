@@ -5,6 +5,7 @@ import threading
 
 from harness.browser import crowd, screen
 from harness.clocks import Clock
+from harness.runner import Failure
 from harness.server import people, service, wire
 
 ROLES = people.ROLES
@@ -18,6 +19,12 @@ class Hall:
         self.context, self.it, self.driver, self.turn = context, it, driver, threading.Lock()
         self.ada = people.administrator(it)
         self.people = {role: people.invited(it, self.ada, role.capitalize(), {wire.APP: role}) for role in ROLES}
+
+    def renew(self):
+        """Another Chromium in place of one that answers no more."""
+        with contextlib.suppress(OSError):
+            self.driver.service.process.kill()
+        self.driver = screen.start(self.context)
 
     def granted(self):
         """A payment that can be refunded."""
@@ -41,19 +48,29 @@ def opened(context):
     with contextlib.ExitStack() as open_ones:
         it = open_ones.enter_context(wire.Process(service.program(context), folder, [settings], OPTIONS, clock.environment))
         crowd.play(it, clock)
-        driver = screen.start(context)
-        open_ones.callback(driver.quit)
-        yield Hall(context, it, driver)
+        hall = Hall(context, it, screen.start(context))
+        open_ones.callback(lambda: hall.driver.quit())
+        yield hall
 
 
 @contextlib.contextmanager
 def entered(context):
-    """The hall, for one test at a time, with a window as wide as at first."""
+    """The hall, for one test at a time, with a window as wide as at first. A browser that hangs costs the test that it hangs in."""
     hall = context.shared("hall of browsers", lambda: opened(context))
+    # It came with the driver.
+    from urllib3.exceptions import HTTPError
     with hall.turn:
-        hall.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        hall.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        hall.driver.get_log("browser")
-        hall.driver.get_log("performance")
-        yield hall
-        hall.driver.get("about:blank")
+        try:
+            yield from cleared(hall)
+        except HTTPError as reason:
+            hall.renew()
+            raise Failure("Chromium answers no more: %s" % reason) from None
+
+
+def cleared(hall):
+    hall.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    hall.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    hall.driver.get_log("browser")
+    hall.driver.get_log("performance")
+    yield hall
+    hall.driver.get("about:blank")

@@ -42,13 +42,18 @@ inline bool has_nul(std::string_view text) noexcept { return text.find('\0') != 
 /// A text for C: NUL-terminated, or NULL for an absent one.
 class Text {
 public:
-    Text(std::string_view text) : text_(has_nul(text) ? std::string_view(refused_text) : text) {}
+    Text(std::string_view text) { put(text); }
     Text(std::optional<std::string_view> text) {
-        if (text) text_ = has_nul(*text) ? std::string_view(refused_text) : *text;
+        if (text) put(*text);
     }
     operator const char *() const noexcept { return text_ ? text_->c_str() : nullptr; }
 
 private:
+    void put(std::string_view text) {
+        if (has_nul(text)) text_.emplace(refused_text);
+        else text_.emplace(text);
+    }
+
     std::optional<std::string> text_;
 };
 

@@ -22,8 +22,7 @@ class Hall:
 
     def renew(self):
         """Another Chromium in place of one that answers no more."""
-        with contextlib.suppress(OSError):
-            self.driver.service.process.kill()
+        screen.end(self.driver)
         self.driver = screen.start(self.context)
 
     def granted(self):

@@ -1,7 +1,9 @@
 """Debian's Chromium through chromium-driver, and the console's page in it as a person sees it: by the words on buttons and fields."""
+import contextlib
 import glob
 import json
 import os
+import signal
 import sys
 import time
 
@@ -75,10 +77,22 @@ def start(context):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
-    environment = context.environment(context.directory("chromium"))
-    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER, env=environment))
+    home = context.directory("chromium")
+    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER, env=context.environment(home)))
     driver.set_script_timeout(SCRIPT_SECONDS)
+    driver.home = home
     return driver
+
+
+def end(driver):
+    """Ends one that answers no more, with all its processes: they have its folder in their environment."""
+    for entry in os.listdir("/proc"):
+        with contextlib.suppress(OSError):
+            if entry.isdigit():
+                with open("/proc/%s/environ" % entry, "rb") as file:
+                    is_its = driver.home.encode() in file.read()
+                if is_its:
+                    os.kill(int(entry), signal.SIGKILL)
 
 
 class Screen:

@@ -167,10 +167,9 @@ extension Client {
             }
             let life = state.life &+ 1
             let language = configuration.displayLanguageCode ?? languages.inUse.requested
-            // A notification that started the game may have been clicked before.
-            let clicks = state.push.clicks
+            let clicks = push.earlyClicks
             state = State()
-            state.push.clicks = clicks
+            push.earlyClicks = clicks
             state.life = life
             state.phase = .started
             state.configuration = configuration

@@ -10,6 +10,12 @@ public struct ClientPush: ClientCapability {
         _read { yield client.state.push }
         nonmutating _modify { yield &client.state.push }
     }
+
+    /// Clicks of notifications, one of which may have started the game: a beginning keeps them. Called with the lock held.
+    var earlyClicks: [JSONObject] {
+        get { own.clicks }
+        nonmutating set { own.clicks = newValue }
+    }
 }
 
 /// What a running client knows about push.

@@ -144,8 +144,6 @@ extension Push {
     /// One slice.
     /// - Returns: whether the campaign is over.
     func proceed(_ id: Int64) throws(Failure) -> Bool {
-        // Before its rows, as those do who are given a time.
-        try core.lock("push_campaigns", "campaign", .integer(id))
         guard var campaign = try campaign(id), campaign.dueDate != nil else { return true }
         switch campaign.state {
         case PushCampaign.State.cancelling: try withdraw(&campaign)

@@ -266,7 +266,7 @@ final class NoticeBoard: BusListener {
 
     func closingEnded(_ entry: Entry) {
         guard let next = entry.next else { return remove(entry, .closedByCall) }
-        // The owner is told of no end: what comes is shown under the same key.
+        // The owner gets no end: the next notice has the same key.
         entry.notice = next
         entry.next = nil
         entry.onScreen = nil

@@ -55,7 +55,7 @@ public enum PostgreSQLHealth {
                 do throws(PostgreSQLFault) {
                     versions[app] = try number("SELECT MAX(version) FROM \(home.schema).schema_version")
                 } catch {
-                    // An app that cannot be read is told by the look at itself; the database is to be seen all the same.
+                    // The doctor reports an unreadable app when it checks that app. The facts of the database are returned without it.
                     if error.state == nil || error.endsConnection { throw error }
                 }
             }

@@ -125,8 +125,8 @@ extension ServiceCore {
         lookAtClock()
     }
 
-    /// Nobody changes the row, or adds to what hangs on it under the same lock, until the transaction ends: what is asked from here on sees
-    /// all who did.
+    /// Locks the row until the transaction ends (`FOR UPDATE`). Later queries of the transaction see what earlier holders of the lock
+    /// committed. Does nothing in a database of one service.
     func lock(_ table: String, _ key: String, _ value: Value) throws(Failure) {
         guard isShared else { return }
         _ = try query("SELECT " + key + " FROM " + table + " WHERE " + key + " = ? FOR UPDATE", [value])

@@ -36,9 +36,9 @@ public struct ClientDatastore: ClientCapability {
         /// Of `user`, here as well: it is read with every request.
         var token: String?
         var renewal = Renewal()
-        /// The game logged out before the file was read: who is remembered there is nobody.
+        /// The game logged out before the device file was read: the user remembered there is not logged in.
         var isLeft = false
-        /// The session of who was remembered so, until the service hears of the log-out.
+        /// The session of the user remembered in the file, until the log-out has been sent.
         var leftToken: String?
         var userHolder: DataHolder?
         var makesUsers = false

@@ -11,7 +11,7 @@ public struct ClientPush: ClientCapability {
         nonmutating _modify { yield &client.state.push }
     }
 
-    /// Clicks of notifications, one of which may have started the game: a beginning keeps them. Called with the lock held.
+    /// Clicks made before initialize, such as the one that started the game; initialize keeps them. Called with the lock held.
     var earlyClicks: [JSONObject] {
         get { own.clicks }
         nonmutating set { own.clicks = newValue }
@@ -28,8 +28,8 @@ struct PushState {
     var consent: PushConsent?
     /// The registration's, as it was told last; proof of what the player did with a message.
     var token: String?
-    /// What the player clicked before the service said which registration is here; of too many the oldest go. Only what was for that
-    /// registration is counted, whoever it is that logs in.
+    /// Clicks made before the token of this registration is known, the oldest dropped beyond `clicksMax`. The service counts those whose
+    /// message was for this registration.
     var clicks: [JSONObject] = []
     static let clicksMax = 16
     /// The form of the options that the host was given; let go with them.

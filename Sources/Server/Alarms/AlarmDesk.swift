@@ -30,7 +30,7 @@ final class AlarmDesk {
     private var isResting = true
     /// What this server has counted of an app.
     var sums: (String) -> Metrics.Sums = { _ in Metrics.Sums() }
-    /// Whether the service has this server's counts of players. Those that it has not are told now.
+    /// Whether the service has all of this server's player counts. Sends those that are missing.
     var hasToldPlayers: (App) -> Bool = { _ in true }
     /// The reason for which requests are refused while the database does not answer; nil: it answers.
     var refusal: () -> String? = { nil }
@@ -128,7 +128,7 @@ final class AlarmDesk {
         line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.alarmMessagesAtOnce)), minutes = line.takeMinutes()
         var parameters: JSONObject = ["reconcileSeconds": .integer(reconcileSeconds)]
-        // A server without counts of its own waits, too: those of others come at about the same time.
+        // A server without counts of its own waits too, for the counts of the other servers.
         let isBehind = !hasToldPlayers(app) || line.isPastOutage
         line.isPastOutage = false
         // Without it nothing is looked at.

@@ -26,7 +26,7 @@ final class AlarmLine {
     /// Minutes that changed since they were told.
     private var untold: Set<Int64> = []
 
-    /// The database was away when it was to be asked last.
+    /// The last look found the database away.
     var isPastOutage = false
 
     /// Since when the service looks at nothing for this server, and until when.
@@ -45,9 +45,9 @@ final class AlarmLine {
     var isSet: Bool { !alarms.isNull }
     func rule(_ name: String) -> JSON? { alarms["rules"]?[name].flatMap { $0.isNull ? nil : $0 } }
 
-    /// When the database is back it has no counts of players of the outage, and the rules would see minutes without anybody. So nothing is
-    /// looked at until they are told.
-    /// - Parameter isBehind: this server has counts that are not told, or comes from an outage.
+    /// After an outage the database lacks the player counts of its minutes, and the rules would read them as zero players. The rules wait
+    /// until the servers have sent their counts.
+    /// - Parameter isBehind: this server has unsent counts, or its last look found the database away.
     func holds(isBehind: Bool, nanoseconds now: Int64) -> Bool {
         if isBehind {
             let since = hold?.since ?? now

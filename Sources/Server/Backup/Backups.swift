@@ -98,7 +98,7 @@ final class Backups {
         }
     }
 
-    /// What was found not to be whole, or could not be read, must not be taken for a copy by whoever needs one.
+    /// Renames a copy that its check found damaged or could not read, so that neither the doctor nor `restore` takes it for a copy.
     private static func setAside(_ path: String) -> String {
         let aside = path + refusedSuffix
         do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is no copy, and keeps its name: \(error.message)" }

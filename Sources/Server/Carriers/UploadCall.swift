@@ -98,7 +98,7 @@ final class UploadCall: BodyTaker {
             isAtService = false
             let entry = entry
             self.entry = nil
-            // What was done is counted, whoever waits for it.
+            // The work is charged even when the sender is gone.
             front.note(reply, app.id, request, exchange)
             let refusal = front.refusal(ofSigned: reply, entry, admitted)
             if isDone { return abandonLate(reply) }

@@ -148,7 +148,7 @@ protocol HTTPFront: AnyObject {
     func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange)
     /// A request that could not be read.
     func noteRefused(_ answer: HTTPAnswer, _ peer: Peer)
-    /// The head of an answer goes out, whoever made it.
+    /// Called once for each answer, when its head is written.
     func noteAnswered(status: Int)
     /// A refusal in the words of the interface that was asked for.
     func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer

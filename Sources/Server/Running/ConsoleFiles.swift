@@ -28,7 +28,7 @@ final class ConsoleFiles {
     }
 
     /// Those that are to be loaded now: changed ones, and those of apps whose store is gone, such as after a database was reset.
-    /// - Parameter refused: is told of each file that cannot be read; the others are returned.
+    /// - Parameter refused: called with the path and reason of each unreadable file; the readable ones are returned.
     func changed<Refusal: Error>(
         isServed: (String) -> Bool, refused: (String, HomeFailure) throws(Refusal) -> Void
     ) throws(Refusal) -> [File] {

@@ -60,7 +60,8 @@ final class ProviderDocuments {
         fetch(url, isNew: false, answer)
     }
 
-    /// The same as it is now, and not as it was before. Too soon after the last time nobody is asked, and what that came to is given.
+    /// Fetches the document again instead of answering from the cache. Within `renewalMilliseconds` of the last renewal the answer is that
+    /// renewal's result, a failure too.
     func renew(_ url: String, _ answer: @escaping Answer) {
         let renewed: Answer = { [self] found in
             guard let known = kept[url], known.failed != nil else { return answer(found) }

@@ -39,7 +39,7 @@ extension NoticeBoard {
         }
     }
 
-    /// What was on the screen before is still there when the service says no; of an answer that is none nobody knows what it means.
+    /// After a refusal the notice before is still on the screen; after an answer that cannot be read nothing is known.
     private func refuse(_ entry: Entry, _ why: NoticeObstacle) {
         if why != .refused {
             entry.id = 0

@@ -125,9 +125,9 @@ extension Notifications {
         try claim(
             "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
             [.integer(lease.end.epochMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
-        // One that was cut short lives from now on: a clock that was behind when it was begun would end it before anybody has it.
+        // A push that a kill cut short lives from now on: by the date of its first beginning a clock that was behind then would end it.
         let expiresDate = try fields.expiresDate(begin: now)
-        // It may have been cut short: who has it was counted.
+        // The installations that it reached before are counted in its job.
         guard expiresDate > now else {
             try end(pushId, PushStatus.sent, sent: job.integer(5))
             return nil

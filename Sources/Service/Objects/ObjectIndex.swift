@@ -55,7 +55,7 @@ extension Objects {
 
     /// An index that is filled from now on, unless there is one or there are too many.
     func makeIndex(of className: String, _ path: FieldPath, isDeclared: Bool) throws(Failure) {
-        // Those that were given up count too: who makes them be given up makes no end of them.
+        // Indexes that were given up count too, so that nobody fills the table with them.
         let there = try query("SELECT path, is_declared FROM object_indexes WHERE class_name = ?", [.text(className)])
         let most = isDeclared ? Self.indexesOfClassMax : Self.automaticIndexesMax
         if let old = there.first(where: { $0.text(0) == path.text }) {
@@ -120,7 +120,7 @@ extension Objects {
         core.hasUndeclaredIndex = false
     }
 
-    /// Of an object's lines in an index those that were made in the turns before; another version of it begins anew.
+    /// How many lines of which version of an object the turns before have made in an index.
     private struct Lines {
         var index: Int64 = 0
         var objectId = ""
@@ -186,7 +186,7 @@ extension Objects {
         if place > 0 { try keep(.text(rows[place - 1].text(0)), of: index) }
     }
 
-    /// How far it is filled; nothing of one that somebody has given up meanwhile.
+    /// Stores how far the index is filled, unless another server has given it up meanwhile.
     private func keep(_ place: Value, of index: ObjectIndex) throws(Failure) {
         try change(
             "UPDATE object_indexes SET built_to = ? WHERE index_id = ? AND is_declared = ?",
@@ -202,7 +202,7 @@ extension Objects {
         core.hasUnbuiltIndex = true
     }
 
-    /// One that was there before the settings named it.
+    /// The settings name an index that exists.
     private func declare(_ className: String, _ path: FieldPath, _ making: Int64) throws(Failure) {
         let isGivenUp = making == ObjectIndex.Making.givenUp.rawValue
         guard isGivenUp || making == ObjectIndex.Making.automatic.rawValue else { return }
@@ -219,7 +219,7 @@ extension Objects {
         core.hasUnbuiltIndex = true
     }
 
-    /// Takes lines of one that was given up, a turn of them. Objects have changed since and are not in step with them.
+    /// Deletes a turn's lines of an index that was given up: objects have changed since.
     private func clear(_ number: Int64, _ making: ObjectIndex.Making) throws(Failure) {
         let lines = try query(
             "SELECT key, object_id FROM object_keys WHERE index_id = ? ORDER BY key, object_id LIMIT \(Self.linesOfTurn)",
@@ -284,9 +284,8 @@ struct KnownIndexes {
 }
 
 #if !hasFeature(Embedded)
-/// An index that is made while others save: who has begun before enters no lines in it, and what is filled in meanwhile does not see what
-/// they save. So it is filled when they are done: a transaction that saves objects is not made any more when it has taken too long, and the
-/// filling begins behind twice that time.
+/// A transaction that began before an index was made enters no lines in it, and the filling does not see what that transaction saves. So a
+/// transaction that saves objects is refused, and begun anew, after `saveMilliseconds`, and the filling begins after twice that time.
 extension ServiceCore {
     static let saveMilliseconds: Int64 = 10_000
 

@@ -29,7 +29,7 @@ extension Push {
             LIMIT \(SlicedWork.rows)
             """, [.integer(campaign.id), .integer(now)])
         if due.isEmpty {
-            // Who is given a time at this moment comes before this, or finds what is decided here.
+            // A registration that gets a time now either commits first, or reads the state that is written here.
             try core.lock("push_campaigns", "campaign", .integer(campaign.id))
             let next = try query("SELECT MIN(due_date) FROM push_planned WHERE campaign = ?", [.integer(campaign.id)]).first?.integerOrNil(
                 0)
@@ -49,7 +49,7 @@ extension Push {
             else { continue }
             let date = localDate(token, campaign)
             let expires = date &+ campaign.lifeMilliseconds
-            // One that went and came again may have had it at the time of another zone.
+            // A registration removed and made again may have received the push at the time of its former zone.
             if row.integer(0) != date, try seq(of: campaign.id, row.values[1], row.values[2]) != nil { continue }
             if date > now {
                 // The player has moved to another zone meanwhile.
@@ -66,8 +66,8 @@ extension Push {
         tell(takers.map { $0.token })
     }
 
-    /// Who registers while others have their times already, or are being given them, has one, too, if it is to come. Whoever gives them
-    /// goes through the registrations in the order of random keys, and may have passed this one.
+    /// Plans the open campaigns in local time for a new registration, also while the others are still being planned: that goes through
+    /// random device keys in their order, and may be behind this one.
     func planPushes(device: String, _ userId: String) throws(Failure) {
         let given = " AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')"
         for campaign in try localCampaigns(given) {
@@ -75,18 +75,24 @@ extension Push {
             let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
             guard let token, isMeant(token, campaign) else { continue }
             let date = localDate(token, campaign)
-            // One that went may have had it before.
+            // A registration removed and made again may have received the push.
             guard date > now, try seq(of: campaign.id, token.values[0], token.values[1]) == nil, try isOpen(campaign.id) else { continue }
             try plan(campaign.id, token, date)
             try note(date, of: campaign.id)
         }
     }
 
-    /// Those by players' clocks that are not over, in the order in which everybody locks them. They are sorted here: a database asked for
-    /// this order would go through all that are over.
+    /// The open campaigns in local time, in the order in which their rows are locked. The database does not sort them: for this order it
+    /// would read all campaigns that are over. A game's own service locks nothing.
     private func localCampaigns(_ condition: String = "") throws(Failure) -> [PushCampaign] {
-        try query("SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1\(condition)", [])
-            .map { PushCampaign($0) }.sorted { $0.id < $1.id }
+        let campaigns = try query(
+            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND is_local = 1\(condition)", []
+        ).map { PushCampaign($0) }
+        #if hasFeature(Embedded)
+        return campaigns
+        #else
+        return campaigns.sorted { $0.id < $1.id }
+        #endif
     }
 
     /// Until the transaction ends nobody says when the campaign is due next, or ends it.

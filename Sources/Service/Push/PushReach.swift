@@ -21,7 +21,7 @@ extension Push {
             campaign.state = PushCampaign.State.sending
         }
         let (tokens, isThrough) = try nextTokens(&campaign)
-        // Those that come so late in the line, or behind a time without a process, cannot have it any more.
+        // The time to live is over: a long queue, or a server that was down. The rest counts as withheld.
         let isLate = !campaign.isLocal && core.isOver(campaign.sendDate &+ campaign.lifeMilliseconds)
         var takers: [Row] = []
         for token in tokens {

@@ -95,7 +95,7 @@ extension Push {
         campaign.end(PushCampaign.State.cancelled)
     }
 
-    /// What another server took away while this one waited for it was not all that there is.
+    /// Whether rows are left. A DELETE that waited for another server's may have deleted none, and there are more.
     private func isLeft(_ rows: String, _ campaign: Value) throws(Failure) -> Bool {
         guard core.isShared else { return false }
         return try !query("SELECT 1 FROM " + rows + " LIMIT 1", [campaign]).isEmpty

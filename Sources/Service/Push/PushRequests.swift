@@ -104,7 +104,7 @@ extension Push {
         }
     }
 
-    /// Of a change and a cancellation at one moment the second sees what the first has made of the dates: it would not find new ones.
+    /// Orders a change and a cancellation of one reservation: without the lock the second does not see dates that the first inserted.
     private func lock(_ request: Int64) throws(Failure) { try core.lock("push_requests", "request", .integer(request)) }
 
     private func cancel(_ request: Int64) throws(Failure) {
@@ -142,7 +142,7 @@ extension Push {
     }
 
     private func insert(_ dates: [Int64], _ start: PushStart, _ request: Int64) throws(Failure) {
-        // What was replaced is on its way out.
+        // Dates that were replaced do not count: they are being withdrawn.
         let counted = "SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0 AND state <> '\(PushCampaign.State.cancelling)'"
         let waiting = try query(counted, []).first?.integer(0) ?? 0
         guard waiting + Int64(dates.count) <= Self.datesWaitingMax else {

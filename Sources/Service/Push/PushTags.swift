@@ -168,7 +168,7 @@ extension Push {
         return .success()
     }
 
-    /// Of a tag that goes at this moment a row may stay behind: it is none.
+    /// Rows of a tag that is being deleted do not count.
     private static let countOfTags =
         "SELECT COUNT(*) FROM push_tagged g JOIN push_tags t ON t.tag_id = g.tag_id WHERE g.user_id = ?"
 

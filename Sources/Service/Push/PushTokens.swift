@@ -24,7 +24,7 @@ extension Push {
         let isEnabled = try parameters.bool("pushEnabled", default: false)
         let before = try pushToken(device, session.userId)
         let isNew = before == nil
-        // Who does not name them keeps them.
+        // Without `options` the stored ones stay.
         let options = try Self.options(parameters) ?? before?.text(9) ?? "{}"
         let values: [Value] = [
             Value(isEnabled), Value(try parameters.bool("adAgreement", default: false)),

@@ -10,7 +10,7 @@ import Testing
     private static func number(_ name: String) -> UInt64? { Environment.value(name).flatMap { UInt64($0) } }
 
     /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on.
-    @Test(arguments: [1, 2]) func `whatever network, disks and restarts do, two devices change an object exactly, in 100 worlds`(
+    @Test(arguments: [1, 2]) func `whatever network, disks and restarts do, two devices change an object exactly, in 30 worlds`(
         half: UInt64
     ) throws {
         if let seed = Self.number("SEED"), Self.number("SEEDS") == nil {
@@ -20,7 +20,7 @@ import Testing
             return
         }
         let first = Self.number("SEED") ?? 1
-        let seeds = Self.number("SEEDS") ?? 200
+        let seeds = Self.number("SEEDS") ?? 60
         var failures = 0
         var tallies: [String: Int] = [:]
         for seed in stride(from: first + half - 1, to: first + seeds, by: 2) {

@@ -10,7 +10,7 @@ import Testing
     private static func number(_ name: String) -> UInt64? { Environment.value(name).flatMap { UInt64($0) } }
 
     /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on. FAULT=name breaks each world that way.
-    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 100 worlds`(
+    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 30 worlds`(
         half: UInt64
     ) throws {
         let first = Self.number("SEED") ?? 1
@@ -21,7 +21,7 @@ import Testing
             #expect(world.broken == nil, "seed \(seed): \(world.broken?.what ?? "")")
             return
         }
-        let seeds = Self.number("SEEDS") ?? 200
+        let seeds = Self.number("SEEDS") ?? 60
         var failures = 0
         var tallies = [Int](repeating: 0, count: SimulatorWorld.Tally.allCases.count)
         for seed in stride(from: first + half - 1, to: first + seeds, by: 2) {
@@ -39,7 +39,7 @@ import Testing
         for (tally, share) in [
             (.purchases, 2), (.failures, 2), (.consumes, 2), (.deaths, 2), (.renewals, 2), (.subscriptionsOver, 4), (.captures, 4),
             (.events, 4), (.changesOfUser, 4), (.refunds, 4), (.changesAmidPurchase, 8), (.unmatched, 40),
-            (.promotions, 2), (.promotionsFailed, 8), (.limits, 8), (.undone, 1), (.sweeps, 8),
+            (.promotions, 2), (.promotionsFailed, 8), (.limits, 20), (.undone, 1), (.sweeps, 8),
         ] as [(SimulatorWorld.Tally, Int)] {
             #expect(tallies[tally.rawValue] >= Int(seeds) / share, "\(tally): \(said)")
         }

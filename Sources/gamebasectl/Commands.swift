@@ -17,6 +17,22 @@ struct Command: Sendable {
     let run: @Sendable (Operator) throws(Stop) -> Void
 
     var wordCount: Int { words.split(separator: " ").count }
+
+    /// How many words may follow, by the help: `USER [--until DATE]` is one. nil: any number.
+    var wordsMax: Int? {
+        var count = 0
+        var rest = arguments.split(separator: " ").map { $0.filter { $0 != "[" && $0 != "]" } }[...]
+        while let argument = rest.popFirst() {
+            if valued.contains(argument) || Invocation.valued.contains(argument) {
+                _ = rest.popFirst()
+            } else if argument.hasSuffix("...") {
+                return nil
+            } else if !argument.hasPrefix("--"), argument != "|" {
+                count += 1
+            }
+        }
+        return count
+    }
 }
 
 /// The one list of commands: help, completion and the program itself are read from it.
@@ -52,6 +68,11 @@ enum Commands {
             throw Stop(Stop.usage, "\(foreign): is not an option of \(command.words)")
         }
         invocation.dropWords(command.wordCount)
+        // Of `ban ANN BOB` nobody would be told that Bob may go on.
+        if let most = command.wordsMax, invocation.words.count > most {
+            let usage = "gamebasectl \(command.words) \(command.arguments)"
+            throw Stop(Stop.usage, "\(invocation.words[most]): is one word too many; usage: \(usage)")
+        }
         if command.isPrivate, invocation["--to"] == nil { try refuseOpenFile() }
         try command.run(Operator.named(invocation))
     }

@@ -293,6 +293,16 @@ def endings(context):
         for words in (("no",), ("members",), ("members", "show"), ("status", "--until", "1"), ("status", "--nothing"), ("--app",), (),
                       ("status", "--json=1"), ("status", "--url", "ftp://x")):
             operator.ask(*words, status=2)
+        # A word that a command does not take is no word that it may pass over: nothing of it is done.
+        player = it.player().log_in()
+        for words in (("ban", player.user, "OTHER"), ("members", "erase", player.user, "OTHER", "--yes"),
+                      ("payments", "refund", "1234", "1235", "--yes"), ("maintenance", "begin", "soon", "--yes"),
+                      ("maintenance", "end", "now"), ("push", "send", "--title", "t", "a.json", "b.json", "--yes"),
+                      ("ask", "console.report", "{}", "{}"), ("figures", "members", "money"), ("status", "now"),
+                      ("doctor", "well"), ("ncmb", "remove", "Class", "Object", "OTHER", "--yes"), ("move", "--from", "a", "--to", "b", "c")):
+            has(operator.ask(*words, status=2), "is one word too many; usage: gamebasectl ")
+        same(it.player().log_in(player.secret).user, player.user, "who was named beside another is as before")
+        same(operator.form("status")["maintenance"], {}, "the maintenances")
     has(operator.ask("status", status=3), "cannot reach")
     files = [service.settings(context, "One"), service.settings(context, "Two")]
     with service.server(context, console=files) as it:

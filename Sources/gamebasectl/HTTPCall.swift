@@ -13,6 +13,8 @@ final class HTTPCall {
     struct Answer {
         var status = 0
         var body: [UInt8] = []
+        /// nil also where it is a date.
+        var retryAfterSeconds: Int?
     }
 
     /// What is asked.
@@ -146,9 +148,14 @@ final class HTTPCall {
 
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
         let text = String(decoding: line, as: UTF8.self)
-        guard text.hasPrefix("HTTP/") else { return true }
-        let parts = text.split(separator: " ")
-        answer.status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        let field = "retry-after:"
+        if text.hasPrefix("HTTP/") {
+            let parts = text.split(separator: " ")
+            answer.status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+            answer.retryAfterSeconds = nil
+        } else if text.lowercased().hasPrefix(field) {
+            answer.retryAfterSeconds = Int(text.dropFirst(field.count).filter { !$0.isWhitespace })
+        }
         return true
     }
 

@@ -7,7 +7,11 @@ import Messages
 final class Operator {
     static let addressVariable = "GAMEBASE_SERVICE_URL"
     static let keyVariable = "GAMEBASED_OPERATOR_KEY"
+    /// Where nobody answers, or a store does not.
     static let tries = 5
+    /// How long a server is asked again that has too much to do, and from one time to the next at most.
+    static let busySeconds = 20
+    static let waitMilliseconds = 2_000
     static let keyBytesMax = 4_096
 
     let invocation: Invocation
@@ -82,16 +86,18 @@ final class Operator {
     // MARK: Requests
 
     func metrics() throws(Stop) -> String {
-        let answer = try get("/metrics")
+        let answer = try answered(try reading("/metrics"))
         guard answer.status == 200 else { throw refusal(answer) }
         return String(decoding: answer.body, as: UTF8.self)
     }
 
-    /// - Returns: whatever the status.
-    func get(_ path: String) throws(Stop) -> HTTPCall.Answer {
+    /// - Returns: whatever the status, of one try.
+    func get(_ path: String) throws(Stop) -> HTTPCall.Answer { try HTTPCall.run(try reading(path)) }
+
+    private func reading(_ path: String) throws(Stop) -> HTTPCall.Question {
         if key != nil { try refuseOpenWay() }
         let fields = key.map { ["\(HTTPForm.authorization): \(HTTPForm.bearer)\($0)"] } ?? []
-        return try HTTPCall.run(.init(url: address.text + path, fields: fields, body: nil, authorities: invocation["--cacert"]))
+        return HTTPCall.Question(url: address.text + path, fields: fields, body: nil, authorities: invocation["--cacert"])
     }
 
     /// The key opens everything: it goes over TLS, or does not leave this machine.
@@ -133,16 +139,39 @@ final class Operator {
     }
 
     func post(_ path: String, _ body: [UInt8], asPlayer: Bool = false) throws(Stop) -> JSON {
-        let question = try question(path, body, asPlayer: asPlayer)
-        for attempt in 1... {
-            var answer: HTTPCall.Answer?
-            do throws(Stop) { answer = try HTTPCall.run(question) } catch {
-                if error.status != Stop.unreachable || attempt == Self.tries { throw error }
+        try read(try answered(try question(path, body, asPlayer: asPlayer)))
+    }
+
+    /// Asks again while nobody answers, or the server has too much to do.
+    private func answered(_ question: HTTPCall.Question) throws(Stop) -> HTTPCall.Answer {
+        let began = SystemClock().monotonicNanoseconds()
+        var (attempt, silences) = (1, 0)
+        while true {
+            var wait = 200 * attempt
+            do throws(Stop) {
+                let answer = try HTTPCall.run(question)
+                guard Self.isNotNow(answer) else { return answer }
+                if Self.isBusy(answer) {
+                    wait = max(min(wait, Self.waitMilliseconds), min(answer.retryAfterSeconds ?? 0, Self.busySeconds) * 1_000)
+                    let end = SystemClock().monotonicNanoseconds() + Int64(wait) * 1_000_000
+                    if end - began > Int64(Self.busySeconds) * 1_000_000_000 { return answer }
+                    if attempt == Self.tries, isatty(STDERR_FILENO) == 1 { remark("the server has too much to do; it is asked again") }
+                } else if attempt >= Self.tries {
+                    return answer
+                }
+            } catch {
+                silences += 1
+                if error.status != Stop.unreachable || silences == Self.tries { throw error }
             }
-            if let answer, !Self.isNotNow(answer) || attempt == Self.tries { return try read(answer) }
-            usleep(UInt32(200_000 * attempt))
+            usleep(UInt32(wait) * 1_000)
+            attempt += 1
         }
-        return [:]
+    }
+
+    /// Too much is asked of it, or it is started again. A store that cannot be used seldom comes back so soon.
+    private static func isBusy(_ answer: HTTPCall.Answer) -> Bool {
+        let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
+        return form?["resultCode"]?.int64Value != Int64(ResultCode.storageFailed)
     }
 
     /// It may go better the next time. 502: a proxy's server is not there, as when it is started again.

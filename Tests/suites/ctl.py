@@ -350,7 +350,9 @@ def behind(context):
     """A proxy that says 502 or 504 for a server that has done what was asked: it is done once, and nothing is called refused."""
     with service.server(context, options=service.UNLIMITED) as it:
         player, wrong = it.player().log_in(), []
-        with Relay(it.port, lambda path, body: (lambda status: wrong.pop() if wrong else None) if b"kickout" in body else None) as relay:
+        def before(path, body):
+            return (lambda status: wrong.pop() if wrong else None) if b"kickout" in body or path == "/metrics" else None
+        with Relay(it.port, before) as relay:
             operator = Operator(context, relay.address)
             stream = wire.Stream(it.port, player.token)
             same(stream.next()[1], "ready", "the first event")
@@ -359,6 +361,13 @@ def behind(context):
             same(wrong, [], "the answers that the proxy has left")
             same(stream.next()[1], "serverPush", "what the player hears")
             same(stream.silent(1), [], "what the player hears besides")
+            for words, rude, said in ((("--app", wire.APP), [503] * 5, "after seconds with too much to do"),
+                                      ((), [502], "when it could not be asked which app there is")):
+                wrong.extend(rude)
+                has(operator.ask(*words, "kickout", player.user), "1 are told to go")
+                same(wrong, [], "the answers that the proxy has left")
+                same(stream.next()[1], "serverPush", "what the player hears " + said)
+                same(stream.silent(1), [], "what the player hears besides")
             wrong.append(504)
             has(operator.ask("--app", wire.APP, "kickout", player.user, status=3), "nobody knows whether")
 

@@ -43,6 +43,8 @@ struct Invocation {
 
     subscript(_ name: String) -> String? { values[name]?.last }
     func all(_ name: String) -> [String] { values[name] ?? [] }
+    /// Options with their values, as another program is given them.
+    func handedOn(_ names: [String]) -> [String] { names.flatMap { name in all(name).flatMap { [name, $0] } } }
     func has(_ flag: String) -> Bool { flags.contains(flag) }
     /// Options of the command line that not every command takes.
     var own: Set<String> { Set(values.keys).union(flags).subtracting(Self.valued).subtracting(Self.flags) }

@@ -9,22 +9,19 @@ extension Commands {
             words: "backup", help: "copies the app while it is played, into backups/ of the server's data directory, and checks the copy"
         ) { (operate) throws(Stop) in try operate.backUp() },
         Command(
-            words: "restore", arguments: "BACKUP --to DIR|postgresql://...",
-            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to"]
+            words: "restore", arguments: "BACKUP --to DIR|postgresql://... [--unsafe-database NAME...]",
+            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to", "--unsafe-database"]
         ) { (operate) throws(Stop) in
             let backup = try operate.invocation.word(0, "BACKUP")
             guard let target = operate.invocation["--to"] else { throw Stop(Stop.usage, "--to is missing") }
-            try move(["--from", backup, "--to", target] + (operate.invocation["--app"].map { ["--app", $0] } ?? []))
+            try move(["--from", backup, "--to", target] + operate.invocation.handedOn(["--app", "--unsafe-database"]))
         },
         Command(
-            words: "move", arguments: "--from PLACE --to PLACE [--app ID] [--game]",
-            help: "moves an app between SQLite and PostgreSQL; gamebased move --help says how", valued: ["--from", "--to"],
-            flags: ["--game"]
+            words: "move", arguments: "--from PLACE --to PLACE [--app ID] [--game] [--unsafe-database NAME...]",
+            help: "moves an app between SQLite and PostgreSQL; gamebased move --help says how",
+            valued: ["--from", "--to", "--unsafe-database"], flags: ["--game"]
         ) { (operate) throws(Stop) in
-            var arguments: [String] = []
-            for option in ["--from", "--to", "--app"] {
-                if let value = operate.invocation[option] { arguments += [option, value] }
-            }
+            let arguments = operate.invocation.handedOn(["--from", "--to", "--app", "--unsafe-database"])
             try move(arguments + (operate.invocation.has("--game") ? ["--game"] : []))
         },
         Command(

@@ -17,6 +17,7 @@ public struct MoveOptions: Equatable, Sendable {
 
     public static let help = """
         usage: gamebased move --from DIR|postgresql://... --to DIR|postgresql://... [--app ID] [--game]
+                              [--unsafe-database NAME]
 
         Copies the data of one app to a place where it has none yet, compares what arrived value by value, and checks the
         ledger on both sides. No server may use either place meanwhile. The old place stays as it is. Cut short, it leaves

@@ -128,6 +128,10 @@ def refused(context):
         with open(blocked, "w"):
             pass
         has(operator.ask("backup", status=1), "backups")
+        # What a server may accept of a database, a copy that is put back into it may, too.
+        for words in (("restore", blocked, "--to", blocked), ("move", "--from", blocked, "--to", blocked)):
+            said = of_nobody(context).ask(*words, "--unsafe-database", "fsync", "--unsafe-database", "all", status=2)
+            has(said, "--unsafe-database: must be", "full_page_writes", "is all")
         os.remove(blocked)
         # What a server left that was killed while it copied.
         draft = os.path.join(blocked, wire.APP, "2020-01-31T000000.000Z", "gamebase.db.new")

@@ -16,7 +16,8 @@ extension Commands {
                 if let date = try operate.date(option) { maintenance[key] = .string(ISO8601.text(epochMilliseconds: date)) }
             }
             let app = try operate.app()
-            if maintenance["beginDate"] == nil {
+            // A date that is over, as one that is mistyped, begins it at once.
+            if try operate.date("--from") ?? 0 <= SystemClock().epochMilliseconds() {
                 try operate.invocation.confirm("Players of the app \(app) are kept out from now on. Is that meant?")
             }
             let body = try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)])

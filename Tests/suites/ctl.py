@@ -148,7 +148,9 @@ def game(context):
         return path
     with service.server(context, options=service.UNLIMITED) as it:
         operator, console = of(context, it), it.console()
-        has(operator.ask("maintenance", "begin", "--message", "back soon", status=4), "kept out")
+        for begin in ((), ("--from", "2020-01-01"), ("--from", "20361231")):
+            has(operator.ask("maintenance", "begin", "--message", "back soon", *begin, status=4), "kept out from now on")
+        same(console.well("console.saveSettings")["settings"].get("maintenance"), None, "the maintenance that nobody said yes to")
         operator.ask("maintenance", "begin", "--message", "back soon", "--yes")
         same(console.well("console.saveSettings")["settings"]["maintenance"]["message"], "back soon", "the maintenance")
         operator.ask("maintenance", "end")

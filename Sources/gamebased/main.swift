@@ -37,7 +37,7 @@ func move(_ arguments: [String]) -> Int32 {
             let report = try Move.run(options, clock: SystemClock(), random: SystemRandom()) { say($0) }
             say("moved the app \(report.app): \(report.rows) rows, compared value by value")
             guard report.isLedgerSound else { fail("the ledger is not sound; it is as it was", 1) }
-            say("the ledger is sound on both sides; \(options.from) stays as it was")
+            say("the ledger is sound on both sides; \(MoveOptions.shown(options.from)) stays as it was")
         } catch {
             fail(error.message, 2)
         }

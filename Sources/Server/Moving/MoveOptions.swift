@@ -46,7 +46,7 @@ public struct MoveOptions: Equatable, Sendable {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard ["--from", "--to", "--app", "--unsafe-database"].contains(name) else {
-                return .wrong("\(argument): there is no such option; gamebased move --help lists them")
+                return .wrong("\(shown(name)): there is no such option; gamebased move --help lists them")
             }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
                 return .wrong("\(name): its value is missing")
@@ -70,4 +70,14 @@ public struct MoveOptions: Equatable, Sendable {
     }
 
     static func isAddress(_ text: String) -> Bool { text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") }
+
+    /// A place as it may be printed: of an address neither the password nor the options, which may hold one, too.
+    public static func shown(_ place: String) -> String {
+        guard isAddress(place), let colon = place.firstIndex(of: ":") else { return place }
+        let start = place.index(colon, offsetBy: "://".count)
+        let authority = place[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(place.prefix { $0 != "?" }) }
+        let user = authority[..<at].prefix { $0 != ":" }
+        return "\(place[..<start])\(user)\(place[at...].prefix { $0 != "?" })"
+    }
 }

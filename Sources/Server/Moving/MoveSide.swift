@@ -75,7 +75,7 @@ final class MoveSide {
 
     private static func onlyApp(_ apps: [String], _ text: String) throws(HomeFailure) -> String {
         if apps.count == 1 { return apps[0] }
-        if apps.isEmpty { throw HomeFailure("--from: \(text) has no app") }
+        if apps.isEmpty { throw HomeFailure("--from: \(MoveOptions.shown(text)) has no app") }
         throw HomeFailure("--app: is missing; there are \(apps.sorted().joined(separator: ", "))")
     }
 

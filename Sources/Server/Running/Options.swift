@@ -136,7 +136,7 @@ public struct Options: Equatable, Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard valued.contains(name) else { return .wrong("\(argument): there is no such option; --help lists them") }
+            guard valued.contains(name) else { return .wrong("\(MoveOptions.shown(name)): there is no such option; --help lists them") }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
                 return .wrong("\(name): its value is missing")
             }

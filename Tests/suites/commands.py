@@ -4,6 +4,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import time
 
 from harness.runner import Failure, Skip, Test
 
@@ -298,6 +299,37 @@ def cleaned(context):
     context.check(["make", "-s", "clean"], cwd=place)
 
 
+def two_servers(context):
+    """The example's script ends when it is told to, as both servers have ended, and reaches nobody besides."""
+    folder, environment = stand_ins(context, gamebased="""trap 'echo ended >>"$FOLDER/log"; kill $child; exit 0' TERM
+echo "began $6 $8" >>"$FOLDER/log"
+/bin/sleep 60 & child=$!
+wait""")
+    log = os.path.join(folder, "log")
+    open(log, "w").close()
+
+    def lines():
+        with open(log) as file:
+            return file.read().splitlines()
+    command = "sh %s postgresql://a@b/c console key; echo $? >>\"$FOLDER/log\"" % context.path("Sources", "packaging", "server", "two-servers.sh")
+    # Without a `;` behind it a shell would become the script: what started it is another process of the same group.
+    with subprocess.Popen(["sh", "-c", command], env={**os.environ, **environment}, start_new_session=True) as running:
+        try:
+            deadline = time.monotonic() + 20
+            while len(lines()) < 2 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            with open("/proc/%d/task/%d/children" % (running.pid, running.pid)) as file:
+                os.kill(int(file.read().split()[0]), signal.SIGTERM)
+            running.wait(20)
+        finally:
+            try:
+                os.killpg(running.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    if sorted(lines()[:2]) != ["began key 127.0.0.1:7878", "began key 127.0.0.1:7879"] or lines()[2:] != ["ended", "ended", "0"]:
+        raise Failure("the two servers and their script: %s" % lines())
+
+
 def tests(context):
     return [
         Test("make help explains every target", listed),
@@ -313,4 +345,5 @@ def tests(context):
         Test("what was built elsewhere, or with other headers of the system's modules, is built anew, and that is said", built_anew),
         Test("a tree in which somebody else has built says so in one line", of_somebody_else),
         Test("make clean leaves what was there before the build", cleaned),
+        Test("the example of two servers ends when both have ended, and signals nobody else", two_servers),
     ]

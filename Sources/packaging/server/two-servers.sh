@@ -4,8 +4,21 @@
 # usage: two-servers.sh postgresql://USER@HOST[,HOST...]/DATABASE CONSOLE_FILE KEY_FILE
 set -eu
 [ $# -eq 3 ] || { sed -n 's/^# usage: /usage: /p' "$0" >&2 && exit 2; }
+servers='' told=''
+# To these two alone: a signal to the group would come back to this script, again and again, and to whatever started it.
+# shellcheck disable=SC2086
+end() {
+    told=yes
+    kill $servers 2>/dev/null || true
+}
+trap end INT TERM
 for port in 7878 7879; do
     gamebased --database "$1" --console "$2" --operator-key-file "$3" --listen "127.0.0.1:$port" &
+    servers="$servers $!"
 done
-trap 'kill 0' INT TERM
-wait
+status=0
+for server in $servers; do
+    # A signal ends the waiting, and not yet the server.
+    while kill -0 "$server" 2>/dev/null; do wait "$server" || status=$?; done
+done
+[ -n "$told" ] || exit "$status"

@@ -19,6 +19,9 @@ NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci
 NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|NCMB|Gamebase)\w*\.hp?p?\b")
 PATHS_AT_LEAST = 40
 REQUESTS_AT_LEAST = 40
+COMMANDS_AT_LEAST = 30
+FAULTS_AT_LEAST = 40
+LIMITS_AT_LEAST = 12
 UNIT_TEST = re.compile(r"^ *(?:@Test.* )?(?:\]\) )?func `([^`]+)`", re.M)
 
 
@@ -185,6 +188,31 @@ def kinds(context):
         raise Failure("\n".join(wrong))
 
 
+def programs(context):
+    """What documents name as a command of gamebasectl is one; its page has each fault of the doctor, and gamebased's each limit."""
+    def text(*path):
+        with open(context.path(*path)) as file:
+            return file.read()
+    sources = "".join(text(path) for path in sorted(glob.glob(context.path("Sources", "gamebasectl", "*.swift"))))
+    commands = [words.split() for words in re.findall(r'\bwords: "([^"]+)"', sources)]
+    named, wrong = 0, []
+    for document, prose in written(context).items():
+        for said in re.findall(r"`gamebasectl\s+([a-z][^`]*)`", prose):
+            words = re.match(r"(?:[a-z]+(?:\s+|$))*", said)[0].split()
+            named += 1
+            if not any(words[:len(command)] == command[:len(words)] for command in commands):
+                wrong.append("%s: gamebasectl has no command %s" % (document, said))
+    needs = text("Sources", "PostgreSQL", "PostgreSQLNeeds.swift")
+    faults = set(re.findall(r'\bfound\(\s*"(\w+)"', sources) + re.findall(r'fault: "(\w+)"', needs))
+    cases = text("Sources", "Server", "Limits", "Limits.swift").partition("enum LimitName")[2].partition("var label")[0]
+    limits = {value or name for name, value in re.findall(r'^    case (\w+)(?: = "(\w+)")?$', cases, re.M)}
+    for page, names in (("gamebasectl.1", faults), ("gamebased.1", limits)):
+        words = set(re.findall(r"\w+", text("Sources", "packaging", "server", page)))
+        wrong += ["%s does not name %s" % (page, name) for name in sorted(names - words)]
+    if wrong or named < COMMANDS_AT_LEAST or len(faults) < FAULTS_AT_LEAST or len(limits) < LIMITS_AT_LEAST:
+        raise Failure("\n".join(wrong or ["%d commands, %d faults, %d limits were found" % (named, len(faults), len(limits))]))
+
+
 def views(context):
     """A heading, a picture and the requests of each view of the console."""
     with open(context.path("docs", "console-views.md"), encoding="utf-8") as file:
@@ -216,6 +244,7 @@ def tests(context):
     return [
         Test("each view of the console stands in console-views.md with its picture and its requests", views),
         Test("each kind of figures stands in openapi.json, in its header, in the help of gamebasectl and in analytics.md", kinds),
+        Test("each command of gamebasectl in documents is there; its page has each fault of the doctor, gamebased's each limit", programs),
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),
         Test("the links in the README and in docs lead to files and headings", links),

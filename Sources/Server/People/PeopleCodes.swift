@@ -117,6 +117,10 @@ extension PeopleStore {
             Base32.encode(Array(fresh[($0 * Self.recoveryBytes)..<(($0 + 1) * Self.recoveryBytes)]))
         }
         try whole { () throws(PeopleRefusal) in
+            // Another server may have confirmed it meanwhile, and given codes that are written down; or offered another secret.
+            guard let now = try self.codes(of: person.id), !now.isConfirmed, now.secret == codes.secret else {
+                throw PeopleRefusal(409, ResultCode.parameterInvalid, "codes were set up elsewhere meanwhile")
+            }
             _ = try run("DELETE FROM recovery_codes WHERE person_id = ?", [.text(person.id)])
             for text in texts {
                 _ = try run(

@@ -79,13 +79,15 @@ import Testing
     /// Lets somebody act before it gives anything.
     private final class Overtaken: RandomSource, @unchecked Sendable {
         var act: (() -> Void)?
+        private(set) var given: [UInt8] = []
         private let random = ServiceTestRandom(seed: 7)
 
         func bytes(_ count: Int) -> [UInt8] {
             let now = act
             act = nil
             now?()
-            return random.bytes(count)
+            given = random.bytes(count)
+            return given
         }
     }
 
@@ -154,6 +156,18 @@ import Testing
             #expect(throws: PeopleRefusal.self, "\(name)") { try there.make(by: .invitation, form) }
         }
         for name in ["山田 学", "한국", "Ünal"] { #expect(try there.personName(["name": .string(name)]) == name) }
+    }
+
+    @Test func `of two that confirm a code at once one is given recovery codes, and they are good`() throws {
+        let there = self.there
+        let ann = try there.signedIn(there.logIn(form, place))
+        _ = try here.changeCode(ann, [:])
+        let code = try #require(OneTimeCode.code(random.given, step: here.now / 30_000))
+        var first: JSON?
+        random.act = { first = try? there.changeCode(ann, ["code": .string(code)]) }
+        #expect(throws: PeopleRefusal.self) { try here.changeCode(ann, ["code": .string(code)]) }
+        let recovery = try #require(first?["recoveryCodes"]?.arrayValue?.first)
+        try there.checkCode(of: ann.id, ["code": recovery])
     }
 
     @Test func `wrong codes at both at once count each`() throws {

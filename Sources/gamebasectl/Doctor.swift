@@ -39,7 +39,9 @@ final class Doctor {
     // MARK: Files
 
     private func lookAtFolder(_ folder: String) throws(Stop) {
-        guard let mode = self.mode(folder) else { throw Stop(Stop.usage, "--data: there is no directory \(folder)") }
+        guard try names(in: folder) != nil, let mode = self.mode(folder) else {
+            throw Stop(Stop.usage, "--data: there is no directory \(folder)")
+        }
         if mode & 0o077 != 0 { found("folderOpen", folder, "others may look into it: chmod 700") }
         let key = folder + "/operator.key"
         if let mode = self.mode(key), mode & 0o077 != 0 {
@@ -50,8 +52,7 @@ final class Doctor {
             throw Stop(Stop.usage, "--least-free: must be a number of bytes")
         }
         if let free = self.free(folder), free < least { found("diskFull", folder, "\(free >> 20) MiB are free; make room") }
-        let apps = (try? Folders.names(folder + "/apps", max: Self.namesMax)) ?? nil
-        for app in apps ?? [] {
+        for app in try names(in: folder + "/apps") ?? [] {
             let file = "\(folder)/apps/\(app)/gamebase.db"
             if let mode = self.mode(file), mode & 0o077 != 0 { found("storeReadable", file, "others may read players' data: chmod 600") }
             lookAtBackups("\(folder)/backups/\(app)")
@@ -102,9 +103,17 @@ final class Doctor {
         }
     }
 
+    /// Of a folder that may not be looked into nobody can say that nothing is wrong with it.
+    private func names(in folder: String) throws(Stop) -> [String]? {
+        do throws(FileError) { return try Folders.names(folder, max: Self.namesMax) } catch {
+            throw Stop(Stop.usage, "--data: \(error.message)")
+        }
+    }
+
+    /// Of what a link leads to: with DynamicUser systemd makes one of /var/lib/gamebased, and a link itself is open to everybody.
     private func mode(_ path: String) -> UInt32? {
         var status = stat()
-        return lstat(path, &status) == 0 ? UInt32(status.st_mode) : nil
+        return stat(path, &status) == 0 ? UInt32(status.st_mode) : nil
     }
 
     private func free(_ path: String) -> UInt64? {

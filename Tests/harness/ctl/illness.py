@@ -40,6 +40,17 @@ def sound(context):
         operator.ask("backup")
         has(operator.ask("doctor", "--data", it.folder, "--console", files[0]), "nothing is wrong")
         same(operator.form("doctor", "--data", it.folder, "--console", files[0]), {"faults": []}, "what a program is told")
+        # As systemd makes one of a DynamicUser's directory.
+        link = os.path.join(context.directory("link"), "gamebased")
+        os.symlink(it.folder, link)
+        has(operator.ask("doctor", "--data", link, "--console", files[0]), "nothing is wrong")
+        # What cannot be looked into is not well.
+        os.remove(link)
+        os.mkdir(link, 0o700)
+        with open(os.path.join(link, "apps"), "w"):
+            pass
+        has(operator.ask("doctor", "--data", link, status=2), "--data: ", "apps")
+        has(operator.ask("doctor", "--data", os.path.join(link, "apps"), status=2), "--data: ")
 
 
 def reload(database, setting):

@@ -53,19 +53,9 @@ extension Operator {
     private static let lookMicroseconds: UInt32 = 200_000
 
     fileprivate func backUp() throws(Stop) {
-        let clock = SystemClock()
-        let began = clock.monotonicNanoseconds()
-        var told = began
-        var body = try work("backup", ["start": true])
-        while body["state"]?.stringValue == "RUNNING" {
-            usleep(Self.lookMicroseconds)
-            body = try work("backup")
-            let now = clock.monotonicNanoseconds()
-            if now - told > 2_000_000_000, isatty(STDERR_FILENO) == 1 {
-                remark("copying for \((now - began) / 1_000_000_000) s")
-                told = now
-            }
-        }
+        // One that is made already may lack what was bought since it began; one that somebody begins from here on does not.
+        _ = try copied(try work("backup"), "another copy is made, and waited for")
+        let body = try copied(try work("backup", ["start": true]), "copying")
         let directory = Table.text(body["directory"] ?? nil)
         switch body["state"]?.stringValue {
         case "DONE":
@@ -78,5 +68,23 @@ extension Operator {
         case "FAILED": throw Stop(Stop.refused, "the copy failed: \(Table.text(body["message"] ?? nil))")
         default: throw Stop(Stop.refused, "the server ended while it copied; ask again")
         }
+    }
+
+    /// Waits for the end of a copy.
+    private func copied(_ begun: JSON, _ text: String) throws(Stop) -> JSON {
+        let clock = SystemClock()
+        let began = clock.monotonicNanoseconds()
+        var told = began
+        var body = begun
+        while body["state"]?.stringValue == "RUNNING" {
+            usleep(Self.lookMicroseconds)
+            body = try work("backup")
+            let now = clock.monotonicNanoseconds()
+            if now - told > 2_000_000_000, isatty(STDERR_FILENO) == 1 {
+                remark("\(text) for \((now - began) / 1_000_000_000) s")
+                told = now
+            }
+        }
+        return body
     }
 }

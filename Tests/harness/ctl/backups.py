@@ -76,6 +76,9 @@ def sqlite(context):
         database.close()
         os.remove(path + ".mark")
         it.start()
+        # A copy that is made already has nothing of what is bought while it is made: who asks for one gets another.
+        first = it.console().ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b'{"start": true}').body
+        same((first["state"], of(context, it).form("backup")["directory"] != first["directory"]), ("RUNNING", True), "a second copy")
         made = under_load(context, it)
         for directory, _ in made:
             same(os.stat(os.path.join(directory, "gamebase.db")).st_mode & 0o077, 0, "who else may read a copy")

@@ -1,4 +1,5 @@
 """gamebasectl: the operator's command line, with its page and its completion; a player's rights; copies; the doctor."""
+import glob
 import json
 import os
 import re
@@ -48,6 +49,17 @@ def completed(context):
     same(complete("memb"), ["members"], "what begins so")
     same(complete("members", ""), ["erase", "export", "find", "list", "show"], "what follows a word")
     same(complete("--json", "members", "e"), ["erase", "export"], "what follows behind an option")
+    same(complete("--app", "Shop", "members", "e"), ["erase", "export"], "what follows behind an option with a value")
+    same(complete("--app", "=", "Shop", "--yes", "members", "e"), ["erase", "export"], "what follows behind one with a sign between")
+    # The completion keeps a list of the options without a value.
+    flags = set()
+    for path in glob.glob(context.path("Sources", "gamebasectl", "*.swift")):
+        with open(path) as file:
+            for group in re.findall(r"\bflags(?:: Set<String> =|:) \[([^\]]+)\]", file.read()):
+                flags |= set(re.findall(r'"(--[a-z-]+)"', group))
+    with open(script) as file:
+        listed = re.search(r"^ +(--json [^)]*) \| --\*=\*\)", file.read(), re.M)[1]
+    same(sorted(listed.split(" | ")), sorted(flags), "options without a value")
     has(" ".join(complete("--ke")), "--key-file")
 
 

@@ -11,7 +11,12 @@ _gamebasectl() {
         ;;
     esac
     for ((place = 1; place < COMP_CWORD; place++)); do
-        case ${COMP_WORDS[place]} in -*) ;; *) so_far+="${COMP_WORDS[place]} " ;; esac
+        case ${COMP_WORDS[place]} in
+        # Behind every other option stands its value; readline makes words of the sign between, too.
+        --json | --yes | --help | --version | --commands | --chargeback | --declined | --tests | --game | --*=*) ;;
+        -*) [ "${COMP_WORDS[place + 1]}" != = ] || place=$((place + 1)) && place=$((place + 1)) ;;
+        *) so_far+="${COMP_WORDS[place]} " ;;
+        esac
     done
     # The next word of every command that begins with what is there.
     mapfile -t COMPREPLY < <(

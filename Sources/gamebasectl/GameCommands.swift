@@ -133,7 +133,8 @@ extension Operator {
         if !users.isEmpty { push["userIds"] = .array(users.map { .string($0) }) }
         if let date = try date("--at") { push["sendDate"] = .integer(date) }
         if push.isEmpty { throw Stop(Stop.usage, "FILE or --title is missing") }
-        if push["userIds"] == nil {
+        // The service takes null for what is missing.
+        if push["userIds"]?.isNull ?? true {
             let app = try app()
             try invocation.confirm("A push goes to all players of the app \(app). Is that meant?")
         }

@@ -179,6 +179,7 @@ def game(context):
         same(operator.form("notices", "show")["gameNotice"]["url"], "https://example.com/news", "the page of notices")
         has(operator.ask("notices", "set", written({"products": []}), status=2), "is none of notice")
         has(operator.ask("push", "send", "--title", "hello", status=4), "all players")
+        has(operator.ask("push", "send", written({"title": "hello", "userIds": None}), status=4), "all players")
         operator.ask("push", "send", "--title", "later", "--at", str(int(time.time() + 86_400) * 1000), "--yes")
         message = operator.form("push", "results")["pushes"][0]["messageId"]
         has(operator.ask("push", "results"), "later", message)

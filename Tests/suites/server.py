@@ -23,6 +23,7 @@ def tests(context):
         Test("health, readiness and metrics say how it is, also without a store", service.operation),
         Test("with a listener of its own the operator is heard nowhere else", service.admin),
         Test("the first start makes an operator's key for its owner alone, and says what to type next", service.first_start),
+        Test("fewer connections than were asked for are said at the start", service.few_files),
         Test("what is wrong on the command line is said in one line, with status 2", service.command_line),
         Test("connected players are counted each minute, each once, also where the sandbox's clock was moved", service.connected),
         Test("a server at rest uses no processor time", service.at_rest, alone=True),

@@ -19,7 +19,8 @@ final class HTTPServer {
     private var connections: [ObjectIdentifier: Connection] = [:]
     private var byAddress = OpenCounts()
     private var listeners: [Listening] = []
-    private let connectionsMax: Int
+    /// Fewer than were asked for, where the system lets this process open fewer files.
+    let connectionsMax: Int
     /// Through these come the connections of many.
     private let proxies: Set<Peer>
     /// When the timer wakes next; Int64.max: it does not.

@@ -205,6 +205,11 @@ public final class Server {
 
     private func greet(port: Int, adminPort: Int?, isNewKey: Bool, isWaiting: Bool, _ tell: (String) -> Void) {
         let host = { (place: Options.Place) in place.host.contains(":") ? "[\(place.host)]" : place.host }
+        if http.connectionsMax < options.connectionsMax {
+            let (most, asked) = (http.connectionsMax, options.connectionsMax)
+            tell("\(most) connections at most, and not \(asked): the system lets it open no more files (ulimit -n, LimitNOFILE of systemd)")
+            log.write(.warning, "connectionsLowered", ["connections": .integer(Int64(most)), "asked": .integer(Int64(asked))])
+        }
         tell("gamebased listens on http://\(host(options.listen)):\(port)")
         if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
         if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }

@@ -452,6 +452,19 @@ def first_start(context):
             raise Failure("with 0.0.0.0 the start says: " + other.output)
 
 
+def few_files(context):
+    """A server that the system lets open few files says how many connections it takes, and not the number that it was given."""
+    path = os.path.join(context.directory("bin"), "gamebased")
+    with open(path, "w") as file:
+        file.write('#!/bin/sh\nulimit -n 1024\nexec "%s" "$@"\n' % program(context))
+    os.chmod(path, 0o755)
+    for number, isSaid in (("600", True), ("500", False)):
+        folder = os.path.join(context.directory("server"), "data")
+        with wire.Process(path, folder, [context.path(CONSOLE)], ["--connections", number]) as it:
+            same(("512 connections at most, and not 600" in it.output, '"connectionsLowered"' in it.logged()), (isSaid, isSaid),
+                 "whether fewer connections than %s are told: %s" % (number, it.output))
+
+
 WRONG = [
     ([], "--data DIR or --database URL is missing"),
     (["--data"], "--data: its value is missing"),

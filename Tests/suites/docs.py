@@ -213,6 +213,29 @@ def programs(context):
         raise Failure("\n".join(wrong or ["%d commands, %d faults, %d limits were found" % (named, len(faults), len(limits))]))
 
 
+def bounds(context):
+    """The limits of docs/server.md are those of the sources: each rate with what it lets through at once, and what waits for others."""
+    def text(*path):
+        with open(context.path(*path)) as file:
+            return file.read()
+    page, limits = text("docs", "server.md"), text("Sources", "Server", "Limits", "Limits.swift")
+    number = {"operatorKey": "operator"}
+
+    def value(words):
+        whole, _, seconds = words.replace(",", "").partition(" in ")
+        return float(whole) / float(seconds or 1)
+    rates = {number.get(name, name): (float(rate.replace("_", "")), float(most.replace("_", ""))) for name, rate, most in re.findall(
+        r"case \.(\w+): Rate\(aSecond: ([\d._]+), atOnce: ([\d_]+)\)", limits)}
+    told = {name: (value(rate), value(most)) for name, rate, most in re.findall(
+        r"^\| `(\w+)` \|.*\| ([\d,]+(?: in \d+)?) \| ([\d,]+) \|$", page, re.M)}
+    outgoing = dict(re.findall(r"static let (\w+) = ([\d_]+)$", text("Sources", "Server", "Stores", "Outgoing.swift"), re.M))
+    row = re.search(r"^\| questions to stores.*", page, re.M)[0].replace(",", "")
+    names = ("callsMax", "callsOfHostMax", "atOnce", "atOnceOfHost", "callsForFew", "atOnceForFirst")
+    asked = [outgoing[name].replace("_", "") for name in names]
+    if told != rates or len(rates) < LIMITS_AT_LEAST or re.findall(r"\d+", row) != asked:
+        raise Failure("docs/server.md says %s, the sources %s; of questions %s, the sources %s" % (told, rates, row, asked))
+
+
 def views(context):
     """A heading, a picture and the requests of each view of the console."""
     with open(context.path("docs", "console-views.md"), encoding="utf-8") as file:
@@ -245,6 +268,7 @@ def tests(context):
         Test("each view of the console stands in console-views.md with its picture and its requests", views),
         Test("each kind of figures stands in openapi.json, in its header, in the help of gamebasectl and in analytics.md", kinds),
         Test("each command of gamebasectl in documents is there; its page has each fault of the doctor, gamebased's each limit", programs),
+        Test("the limits that server.md tells are those of the sources", bounds),
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),
         Test("the links in the README and in docs lead to files and headings", links),

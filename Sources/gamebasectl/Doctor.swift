@@ -43,9 +43,18 @@ final class Doctor {
             throw Stop(Stop.usage, "--data: there is no directory \(folder)")
         }
         if mode & 0o077 != 0 { found("folderOpen", folder, "others may look into it: chmod 700") }
-        let key = folder + "/operator.key"
-        if let mode = self.mode(key), mode & 0o077 != 0 {
-            found("keyReadable", key, "others may read the operator's key: chmod 600, and change the key")
+        for (name, advice) in [
+            ("operator.key", "others may read the operator's key: chmod 600, and change the key"),
+            (
+                "secrets.key",
+                "others may read what NCMB's client keys and people's one-time codes are sealed with: chmod 600, and set new ones"
+            ),
+        ] {
+            if let mode = self.mode("\(folder)/\(name)"), mode & 0o077 != 0 { found("keyReadable", "\(folder)/\(name)", advice) }
+        }
+        let people = folder + "/console.db"
+        if let mode = self.mode(people), mode & 0o077 != 0 {
+            found("storeReadable", people, "others may read who runs the game: chmod 600")
         }
         let text = operate.invocation["--least-free"]
         guard let least = text.map({ UInt64($0) }) ?? Self.leastFreeBytes else {

@@ -40,6 +40,11 @@ def sound(context):
         operator.ask("backup")
         has(operator.ask("doctor", "--data", it.folder, "--console", files[0]), "nothing is wrong")
         same(operator.form("doctor", "--data", it.folder, "--console", files[0]), {"faults": []}, "what a program is told")
+        for name, fault in (("secrets.key", "keyReadable"), ("console.db", "storeReadable")):
+            path = os.path.join(it.folder, name)
+            os.chmod(path, 0o640)
+            same(faults(operator, it, files), [fault], "what is found of %s that others may read" % name)
+            os.chmod(path, 0o600)
         # As systemd makes one of a DynamicUser's directory.
         link = os.path.join(context.directory("link"), "gamebased")
         os.symlink(it.folder, link)

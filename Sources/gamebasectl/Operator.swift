@@ -33,6 +33,8 @@ final class Operator {
         do throws(ServiceAddress.Refusal) { address = try ServiceAddress.read(text) } catch {
             throw Stop(Stop.usage, "--url: \(text) \(error.reason)")
         }
+        // libcurl would say so behind five tries, as if nobody answered.
+        if let path = invocation["--cacert"], !Files.exists(path) { throw Stop(Stop.usage, "--cacert: there is no file \(path)") }
         guard let path = invocation["--key-file"] else { return Operator(invocation, address, Environment.value(keyVariable)) }
         let line = try readFile(path, "--key-file", bytesMax: keyBytesMax).prefix { $0 > 0x20 }
         return Operator(invocation, address, String(decoding: line, as: UTF8.self))

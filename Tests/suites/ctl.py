@@ -482,6 +482,7 @@ def secure(context):
         operator = Operator(context, "https://localhost:%d" % server.getsockname()[1])
         has(operator.ask("ledger", "check", "--app", wire.APP, status=3), "cannot reach")
         has(operator.ask("ledger", "check", "--app", wire.APP, "--cacert", files[0]), "the ledger is sound")
+        has(operator.ask("ledger", "check", "--app", wire.APP, "--cacert", "/nowhere", status=2), "there is no file /nowhere")
 
 
 def forgotten(context, it):

@@ -113,6 +113,7 @@ public final class Server {
     ) throws(HomeFailure) -> Server {
         let (key, isNew) = try key(options, data, random)
         let secrets = try Secrets.read(file: options.secretsKeyFile)
+        if let path = options.mailAuthoritiesFile, !Files.exists(path) { throw HomeFailure("--mail-ca-file: there is no file \(path)") }
         let (timeout, reach) = (Int(options.storeTimeoutSeconds) * 1000, OutgoingReach(options.reach))
         guard let loop = Loop.make(), let outgoing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
             let providers = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),

@@ -480,6 +480,7 @@ WRONG = [
     (["--data", "D", "--console", "/nowhere.json"], "there is no file /nowhere.json"),
     (["--data", "D", "--console", "/dev/null"], "/dev/null"),
     (["--data", "D", "--operator-key-file", "/nowhere"], "there is no file /nowhere"),
+    (["--data", "D", "--mail-ca-file", "/nowhere"], "--mail-ca-file: there is no file /nowhere"),
     (["--data", "/proc/x/y"], "/proc/x"),
     (["--data", "D", "--listen", "192.0.2.1:0"], "cannot listen on 192.0.2.1:0"),
 ]

@@ -170,10 +170,12 @@ final class Operator {
         }
     }
 
-    /// Too much is asked of it, or it is started again. A store that cannot be used seldom comes back so soon.
+    /// Too much is asked of it, or it ends to be started again, or a proxy speaks for it. A database or a store that cannot be asked seldom
+    /// comes back so soon, and its answer says what is kept meanwhile.
     private static func isBusy(_ answer: HTTPCall.Answer) -> Bool {
         let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
-        return form?["resultCode"]?.int64Value != Int64(ResultCode.storageFailed)
+        guard let code = form?["resultCode"]?.int64Value else { return true }
+        return code == Int64(ResultCode.tooManyRequests) || code == Int64(ResultCode.serviceStopped)
     }
 
     /// It may go better the next time. 502: a proxy's server is not there, as when it is started again.

@@ -150,8 +150,10 @@ final class Doctor {
             }
             lookAtUnserved(ready.body)
             let named = operate.invocation["--app"]
-            let apps = named == nil ? try operate.apps() : [named ?? ""]
-            if apps.isEmpty { found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID") }
+            let apps = named == nil ? try operate.appsServed() : [named ?? ""]
+            if apps.isEmpty, try operate.apps().isEmpty {
+                found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID")
+            }
             lookAtBackups(besides: apps)
             var keys: [String: String] = [:]
             if let app = apps.first {

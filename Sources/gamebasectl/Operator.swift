@@ -58,8 +58,13 @@ final class Operator {
         return apps[0]
     }
 
-    func apps() throws(Stop) -> [String] {
-        let start = "gamebased_listeners{app=\""
+    /// Of the server, also those that it cannot serve now. Without them a command that names no app would find one that it does not mean.
+    func apps() throws(Stop) -> [String] { try apps(by: "gamebased_app_served") }
+    func appsServed() throws(Stop) -> [String] { try apps(by: "gamebased_listeners") }
+
+    /// - Parameter figure: of the metrics, that has a line for each.
+    private func apps(by figure: String) throws(Stop) -> [String] {
+        let start = figure + "{app=\""
         var apps: [String] = []
         for line in try metrics().split(separator: "\n") where line.hasPrefix(start) {
             guard let end = line.range(ofLast: "\"}") else { continue }

@@ -5,7 +5,7 @@ import os
 import sqlite3
 
 from harness import postgres
-from harness.ctl import of
+from harness.ctl import has, of
 from harness.server import service, wire
 from harness.server.service import eventually, same
 
@@ -45,6 +45,9 @@ def told(context, it, broken):
     named = sorted(fault["place"] for fault in faults if fault["fault"] == "appNotServed")
     same(named, sorted(broken), "what the doctor names: %r" % faults)
     same("notReady" in [fault["fault"] for fault in faults], False, "whether the doctor calls the server not ready")
+    same(sorted(of(context, it).form("apps")["apps"]), sorted([SOUND, *broken]), "the apps that the operator is told of")
+    # A command that names no app does nothing to the one that is left.
+    has(of(context, it).ask("kickout", "--yes", status=2), "--app ID is missing; there are ")
 
 
 def files(context):
@@ -127,6 +130,8 @@ def alone(make):
             answer = it.console(app=NEWER).ask("console.report")
             same((answer.status, "schema version 9999" in answer.form["message"]), (503, True), "the operator: %r" % answer)
             same("there is no app yet" in it.output, False, "what the start says: " + it.output)
+            faults = json.loads(of(context, it).run("doctor", "--json", status=1).stdout)["faults"]
+            same("noApp" in [fault["fault"] for fault in faults], False, "whether the doctor misses settings: %r" % faults)
             older()
             eventually(lambda: it.player(app=NEWER).ask("launching.getServerTime").status == 200, "the app is served again", 30)
             it.player(app=NEWER).log_in()

@@ -54,7 +54,7 @@ extension Operator {
         let isThere = try get("/health").status == 200
         let isReady = try get("/ready").status == 200
         let apps = try apps()
-        let maintenances = try maintenances(apps)
+        let maintenances = try maintenances(try appsServed())
         let body: JSON = [
             "address": .string(address.text), "alive": .bool(isThere), "ready": .bool(isReady), "apps": .array(apps.map { .string($0) }),
             "maintenance": .object(maintenances.known),

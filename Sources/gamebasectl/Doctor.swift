@@ -79,12 +79,16 @@ final class Doctor {
 
     private func lookAtBackups(_ folder: String) {
         let names = (try? Folders.names(folder, max: Self.namesMax)) ?? nil
+        let now = SystemClock().epochMilliseconds()
         var newest: Int64 = 0
         for name in names ?? [] {
             var status = stat()
-            if stat("\(folder)/\(name)/gamebase.db", &status) == 0 { newest = max(newest, Int64(status.st_mtim.tv_sec) * 1_000) }
+            guard stat("\(folder)/\(name)/gamebase.db", &status) == 0 else { continue }
+            // Of one that a clock has dated that was wrong nobody knows how old it is.
+            let date = Int64(status.st_mtim.tv_sec) * 1_000
+            if date <= now &+ Self.hourMilliseconds { newest = max(newest, date) }
         }
-        let age = SystemClock().epochMilliseconds() - newest
+        let age = now - newest
         if age > Self.backupDays * 86_400_000 {
             found("noBackup", folder, "no whole copy of the last \(Self.backupDays) days: gamebasectl backup")
         }

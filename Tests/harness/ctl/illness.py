@@ -91,11 +91,11 @@ def alone_and_gone(operator, server, more):
     found("databaseUnreachable", "a server that is gone")
 
 
-def after_a_week(operator, it):
-    """What is found beside copies that nobody has made for long."""
+def after_a_week(operator, it, date):
+    """What is found beside copies that nobody has made for long, or that were dated by a clock that was wrong."""
     copies = os.path.join(it.folder, "backups", wire.APP)
     for name in os.listdir(copies):
-        os.utime(os.path.join(copies, name, "gamebase.db"), (0, 0))
+        os.utime(os.path.join(copies, name, "gamebase.db"), (date, date))
     return faults(operator, it, [])
 
 
@@ -108,7 +108,8 @@ def database(context):
         operator, more = of(context, it), []
         operator.ask("backup")
         has(operator.ask("doctor"), "nothing is wrong")
-        same(after_a_week(operator, it), ["noBackup"], "what is found when the copies of PostgreSQL are old")
+        for date in (0, time.time() + 86_400 * 30):
+            same(after_a_week(operator, it, date), ["noBackup"], "what is found when the copies of PostgreSQL are of %d" % date)
 
         def plant(name, plant, besides=()):
             """`besides`: what may be found with it, or not."""

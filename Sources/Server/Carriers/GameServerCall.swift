@@ -98,7 +98,8 @@ extension Front {
         }
         loop.ask(app.home.connection, request) { [self] reply in
             note(reply, app.id, asked, exchange)
-            if reply.proof == .wrong { wireKeys.forget() }
+            // Of the other interfaces the path has named the app, and a stranger's guess at its key says nothing of which app has which.
+            if wire == .iap, reply.proof == .wrong { wireKeys.forget() }
             if let answer = refusal(reply, entry) { return refuse(answer, admitted, app.id, exchange) }
             finish(reply, front, wire, admitted, app.id, asked, exchange)
         }

@@ -311,7 +311,8 @@ wait""")
     def lines():
         with open(log) as file:
             return file.read().splitlines()
-    command = "sh %s postgresql://a@b/c console key; echo $? >>\"$FOLDER/log\"" % context.path("Sources", "packaging", "server", "two-servers.sh")
+    script = context.path("Sources", "packaging", "server", "two-servers.sh")
+    command = "sh %s postgresql://a@b/c console key; echo $? >>\"$FOLDER/log\"" % script
     # Without a `;` behind it a shell would become the script: what started it is another process of the same group.
     with subprocess.Popen(["sh", "-c", command], env={**os.environ, **environment}, start_new_session=True) as running:
         try:

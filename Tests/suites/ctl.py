@@ -314,7 +314,8 @@ def endings(context):
                       ("payments", "refund", "1234", "1235", "--yes"), ("maintenance", "begin", "soon", "--yes"),
                       ("maintenance", "end", "now"), ("push", "send", "--title", "t", "a.json", "b.json", "--yes"),
                       ("ask", "console.report", "{}", "{}"), ("figures", "members", "money"), ("status", "now"),
-                      ("doctor", "well"), ("ncmb", "remove", "Class", "Object", "OTHER", "--yes"), ("move", "--from", "a", "--to", "b", "c")):
+                      ("doctor", "well"), ("ncmb", "remove", "Class", "Object", "OTHER", "--yes"),
+                      ("move", "--from", "a", "--to", "b", "c")):
             has(operator.ask(*words, status=2), "is one word too many; usage: gamebasectl ")
         same(it.player().log_in(player.secret).user, player.user, "who was named beside another is as before")
         same(operator.form("status")["maintenance"], {}, "the maintenances")

@@ -1,6 +1,7 @@
 // The gamebasectl room: the operator's command line. It speaks HTTP to a gamebased, and starts gamebased itself for what works on files.
 // No rule of the game and no SQL may come in: the server decides, this asks and shows.
 import CLinux
+import Codecs
 import Linux
 
 /// Why a command ends early. The texts say what to do.
@@ -41,13 +42,25 @@ struct Stop: Error {
 
 /// An answer that is cut is no success: whoever keeps a copy of it would find out when it is needed.
 func say(_ text: String) {
-    guard let reason = write(text + "\n", to: STDOUT_FILENO) else { return }
+    // JSON leaves out what moves a terminal's cursor but for these; programs get it as it is.
+    let shown = isatty(STDOUT_FILENO) == 1 ? replaced(text) { (0x7F...0x9F).contains($0) ? "\\u00" + Hex.encode([UInt8($0)]) : nil } : text
+    guard let reason = write(shown + "\n", to: STDOUT_FILENO) else { return }
     remark("gamebasectl: standard output: \(reason): the answer could not be written whole")
     exit(Stop.refused)
 }
 
-/// What is not part of the answer: progress and questions.
-func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+/// What is not part of the answer: progress and questions. What a server says is among them.
+func remark(_ text: String) {
+    write(replaced(text) { $0 < 0x20 && $0 != 0x0A || (0x7F...0x9F).contains($0) ? " " : nil } + "\n", to: STDERR_FILENO)
+}
+
+private func replaced(_ text: String, _ instead: (UInt32) -> String?) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+        if let instead = instead(scalar.value) { result.append(contentsOf: instead.unicodeScalars) } else { result.append(scalar) }
+    }
+    return String(result)
+}
 
 /// A server or a reader that went away ends a line, and not the program: libcurl leaves this to its host.
 func blockBrokenPipes() {

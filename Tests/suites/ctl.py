@@ -362,6 +362,36 @@ def cut(context):
             same(subprocess.run(["bash", "-c", text], env=operator.environment).returncode, 0, "%s to a reader that goes" % " ".join(words))
 
 
+def on_terminal(operator, *words):
+    """What stands on a terminal, in bytes."""
+    master, slave = os.openpty()
+    with subprocess.Popen([operator.program, *words], env=operator.environment, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave):
+        os.close(slave)
+        said = b""
+        try:
+            while piece := os.read(master, 65536):
+                said += piece
+        except OSError:
+            # A terminal that nobody has any more ends with an error.
+            pass
+        os.close(master)
+    return said
+
+
+def harmless(context):
+    """Stored texts, and what a server says, move no terminal's cursor; programs get them as they are."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, player = of(context, it), it.player().log_in()
+        it.console().well("console.ban", {"userId": player.user, "banType": "PERMANENT", "message": "rude\u009b31m"}, wire.new_key())
+        for words in (("members", "export", player.user), ("members", "show", player.user), ("members", "show", player.user, "--json")):
+            said = on_terminal(operator, *words)
+            same((b"rude" in said, b"\xc2\x9b" in said), (True, False), "%s on a terminal: %r" % (" ".join(words), said[-1500:]))
+        bans = json.loads(operator.ask("members", "export", player.user))["tables"]["bans"]
+        same([ban["message"] for ban in bans], ["rude\u009b31m"], "what a program gets")
+        said = on_terminal(operator, "unban", "NO\u009b31m\x1b[31m")
+        same((b"NO" in said, b"\xc2\x9b" in said, b"\x1b" in said), (True, False, False), "a refusal on a terminal: %r" % said)
+
+
 def behind(context):
     """A proxy that says 502 or 504 for a server that has done what was asked: it is done once, and nothing is called refused."""
     with service.server(context, options=service.UNLIMITED) as it:
@@ -565,6 +595,7 @@ def tests(context):
         Test("gamebasectl: notices write over nothing that somebody else sets meanwhile", overtaken),
         Test("gamebasectl: an answer that could not be written whole is no success", cut),
         Test("gamebasectl: what a proxy says for a server that has done it is no refusal, and it is done once", behind),
+        Test("gamebasectl: no text that is stored, or that a server says, moves a terminal's cursor", harmless),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
         Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),
         Test("gamebasectl: what is about players or holds keys is not printed into a file that others may read", closed_files),

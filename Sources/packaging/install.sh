@@ -51,6 +51,10 @@ if [ "$action" = uninstall ]; then
     exit 0
 fi
 
+# `make server` builds no library: after an upgrade an old one would stand beside headers whose functions it has not.
+newer=$(find include -type f -newer "build/libgamebase.so.$release" | head -n 1)
+[ -z "$newer" ] || echo "warning: build/libgamebase.so.$release is older than $newer; make library builds it anew" >&2
+
 # The paths in the packages are relative, so that the whole tree may move. pkg-config escapes no more than spaces in the
 # folder of its file: with other signs in a path it gets the paths as they are, each sign behind a backslash.
 to_include=$(realpath -ms --relative-to="$libdir/pkgconfig" "$includedir")

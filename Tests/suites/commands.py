@@ -133,6 +133,21 @@ def typed_as_is(context):
         raise Failure("a variable of make was taken for a folder's name:\n" + refused.output)
 
 
+def left_behind(context):
+    """A library from before the headers were changed, as where the server alone is built anew, is not installed without a word."""
+    place = tree(context, "the tree")
+    os.makedirs(os.path.join(place, "build"))
+    for name in ("libgamebase.so.1.0.0", "libgamebase.a", "gamebase.cdef"):
+        open(os.path.join(place, "build", name), "w").close()
+    library = os.path.join(place, "build", "libgamebase.so.1.0.0")
+    command = ["make", "-s", "install", "PREFIX=/usr", "DESTDIR=" + context.directory("staging")]
+    for date, isOld in ((0, True), (time.time() + 60, False)):
+        os.utime(library, (date, date))
+        result = context.process(command, cwd=place)
+        if result.status != 0 or ("is older than include/" in result.output) != isOld:
+            raise Failure("of a library of %d it says, with status %s:\n%s" % (date, result.status, result.output))
+
+
 def stand_ins(context, **programs):
     """A folder of shell scripts, and the environment in which they are found first."""
     folder = context.directory("bin")
@@ -336,6 +351,7 @@ def tests(context):
         Test("make help explains every target", listed),
         Test("the library links in a directory whose path has spaces, quotes and dollar signs, and again only when something changed", relinked),
         Test("make install under DESTDIR and make uninstall leave exactly the files of others", installed),
+        Test("make install says when the library is older than the headers beside it", left_behind),
         Test("PREFIX, LIBDIR, INCLUDEDIR and DESTDIR are taken as typed, whatever characters they hold", typed_as_is),
         Test("the loader's cache is made anew when the library comes and when it goes", told_to_loader),
         Test("all packages that a target lacks are asked for at once, before anything is built", asked_at_once),

@@ -161,12 +161,14 @@ extension Payments {
     }
 
     #if !hasFeature(Embedded)
-    /// By a payment's number, or a store's; nil when there is none.
+    /// By a payment's number, and by every store's; nil when there is none.
     private func payments(numbered text: String) throws(Failure) -> [JSON]? {
         var rows = try query("SELECT \(Payment.columns) FROM payments WHERE payment_seq = ?", [.text(text)])
-        for store in settings.stores.map({ $0.storeCode }) + [StoreSettings.sandbox] where rows.isEmpty {
-            rows = try query(
+        // Two stores may count their orders alike: who refunds must see both.
+        for store in settings.stores.map({ $0.storeCode }) + [StoreSettings.sandbox] {
+            let others = try query(
                 "SELECT \(Payment.columns) FROM payments WHERE store_code = ? AND store_transaction_id = ?", [.text(store), .text(text)])
+            for other in others where !rows.contains(where: { $0.text(0) == other.text(0) }) { rows.append(other) }
         }
         if rows.isEmpty { return nil }
         var found: [JSON] = []

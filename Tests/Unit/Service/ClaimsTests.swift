@@ -76,6 +76,19 @@ import Testing
         try server.bench.expectSound()
     }
 
+    @Test func `payments that have one number at two stores are both found by it`() throws {
+        let server = try Server()
+        let (first, second) = (server.reserve(server.buyer, "r1"), server.reserve(server.thief, "r2"))
+        for (player, seq, transaction) in [(server.buyer, first, "t1"), (server.thief, second, "t2")] {
+            #expect(server.report(player, seq, "PAID", transaction).isSuccess)
+            #expect(server.verify(seq, true).isSuccess)
+        }
+        _ = try server.bench.database.run(
+            "UPDATE payments SET store_code = 'SANDBOX', store_transaction_id = 't1' WHERE payment_seq = ?", [.text(second)])
+        let found = server.bench.console("payments", ["text": "t1"]).body["payments"]?.arrayValue ?? []
+        #expect(found.count == 2 && Set(found.map { $0["paymentSeq"]?.stringValue ?? "" }) == [first, second])
+    }
+
     @Test(arguments: ["APPROVED", "PAID"]) func `a claim is no money and takes no name: the first that is verified has it`(
         _ status: String
     ) throws {

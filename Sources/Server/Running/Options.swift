@@ -28,7 +28,8 @@ public struct Options: Equatable, Sendable {
     public var logsRequests = false
     public var proxies: [String] = []
     public var rates: [LimitName: Rate?] = [:]
-    public var connectionsMax = 20_000
+    static let connectionsUsual = 20_000
+    public var connectionsMax = Options.connectionsUsual
     /// Threads and connections to PostgreSQL, of each app; nil: by the machine's processors.
     public var workers: Int?
     /// What the keys of stores are encrypted with; its first line.

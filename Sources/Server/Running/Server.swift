@@ -204,13 +204,17 @@ public final class Server {
         return port
     }
 
+    /// Nobody has asked for the usual number, and a little less is no news.
+    private func tellFewer(_ most: Int, _ tell: (String) -> Void) {
+        let asked = options.connectionsMax
+        guard most < (asked == Options.connectionsUsual ? asked / 2 : asked) else { return }
+        tell("\(most) connections at most, and not \(asked): the system lets it open no more files (ulimit -n, LimitNOFILE of systemd)")
+        log.write(.warning, "connectionsLowered", ["connections": .integer(Int64(most)), "asked": .integer(Int64(asked))])
+    }
+
     private func greet(port: Int, adminPort: Int?, isNewKey: Bool, isWaiting: Bool, _ tell: (String) -> Void) {
         let host = { (place: Options.Place) in place.host.contains(":") ? "[\(place.host)]" : place.host }
-        if http.connectionsMax < options.connectionsMax {
-            let (most, asked) = (http.connectionsMax, options.connectionsMax)
-            tell("\(most) connections at most, and not \(asked): the system lets it open no more files (ulimit -n, LimitNOFILE of systemd)")
-            log.write(.warning, "connectionsLowered", ["connections": .integer(Int64(most)), "asked": .integer(Int64(asked))])
-        }
+        tellFewer(http.connectionsMax, tell)
         tell("gamebased listens on http://\(host(options.listen)):\(port)")
         if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
         if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }

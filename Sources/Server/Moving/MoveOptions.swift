@@ -45,6 +45,7 @@ public struct MoveOptions: Equatable, Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
+            if ["--help", "--game"].contains(name) { return .wrong("\(name): takes no value") }
             guard ["--from", "--to", "--app", "--unsafe-database"].contains(name) else {
                 return .wrong("\(shown(name)): there is no such option; gamebased move --help lists them")
             }

@@ -119,6 +119,8 @@ public struct Options: Equatable, Sendable {
         "--unsafe-database", "--clock-off", "--mail-ca-file", "--openid",
     ]
 
+    private static let flags: Set<String> = ["--help", "--version", "--log-requests", "--demo"]
+
     public static func read(_ arguments: [String]) -> Outcome {
         var options = Options()
         var hasDatabase = false
@@ -137,6 +139,7 @@ public struct Options: Equatable, Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
+            if flags.contains(name) { return .wrong("\(name): takes no value") }
             guard valued.contains(name) else { return .wrong("\(MoveOptions.shown(name)): there is no such option; --help lists them") }
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
                 return .wrong("\(name): its value is missing")

@@ -28,4 +28,9 @@ import Testing
             #expect(!of.contains("secret") && !server.contains("secret"), "\(of), \(server)")
         }
     }
+
+    @Test func `options that take no value say so when they are given one`() {
+        for name in ["--help", "--game"] { #expect(MoveOptions.read(["\(name)=1"]) == .wrong("\(name): takes no value")) }
+        for name in ["--help", "--demo", "--log-requests"] { #expect(Options.read(["\(name)=1"]) == .wrong("\(name): takes no value")) }
+    }
 }

@@ -3,7 +3,7 @@ from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
 
-CASES = series.length("DAMAGES", 1000, 100000)
+CASES = series.length("DAMAGES", 400, 100000)
 SEED = series.seed(7)
 
 

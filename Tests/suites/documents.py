@@ -7,7 +7,7 @@ from harness.documents import cases, tables
 from harness.runner import Test
 from suites import unit
 
-QUERIES = series.length("QUERIES", 4000, 1000000)
+QUERIES = series.length("QUERIES", 1500, 1000000)
 SEED = series.seed(1)
 # A world each line; so many that no file of them is too long to read at once.
 WORLDS_OF_FILE = 5000

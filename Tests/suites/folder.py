@@ -6,8 +6,8 @@ from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
 
-CUTS = series.length("FOLDERS", 100, 5000)
-FAULTS = series.length("FOLDER_FAULTS", 80, 3000)
+CUTS = series.length("FOLDERS", 40, 5000)
+FAULTS = series.length("FOLDER_FAULTS", 30, 3000)
 CASES_OF_DISHONEST_DISKS = 48
 SEED = series.seed(11)
 

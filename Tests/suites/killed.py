@@ -3,7 +3,7 @@ from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
 
-KILLS = series.length("KILLS", 1000, 100000)
+KILLS = series.length("KILLS", 400, 100000)
 SEED = series.seed(20240607)
 
 

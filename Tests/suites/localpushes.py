@@ -6,8 +6,8 @@ from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
 
-CUTS = series.length("PUSHES", 120, 20000)
-FAULTS = series.length("PUSH_FAULTS", 80, 10000)
+CUTS = series.length("PUSHES", 60, 20000)
+FAULTS = series.length("PUSH_FAULTS", 30, 10000)
 CASES_OF_DISHONEST_DISKS = 40
 SEED = series.seed(29)
 

@@ -6,8 +6,8 @@ from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
 
-KILLS = series.length("KILLS", 300, 20000)
-CUTS = series.length("CUTS", 300, 20000)
+KILLS = series.length("KILLS", 120, 20000)
+CUTS = series.length("CUTS", 120, 20000)
 KILLS_OF_TRANSFERS = series.length("KILLS", 40, 2000)
 SEED = series.seed(1)
 # In `make test` a promise of ncmb_transfer does the same with fewer.

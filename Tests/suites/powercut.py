@@ -9,7 +9,7 @@ import tempfile
 from harness import series
 from harness.runner import Failure, Test
 
-CUTS = series.length("CUTS", 600, 50000)
+CUTS = series.length("CUTS", 200, 50000)
 # A dishonest disk is found out long before, and mostly by files that do not fit together: where the whole file goes, the library misses its
 # player first. A payment shows it in about 1 of 100 cuts (OFF, no folder synced): 14 and 7 of 1,000 were counted, and 0 in some runs of 100.
 # At most so many: the first loss of a payment ends it.
@@ -35,8 +35,8 @@ FAULTS = [
     ("full-for-good", "played", "disk that stays full"),
     ("quota", "played", "exceeded quota"),
 ]
-# Where time is short each fault comes to every other call, in turn to the odd and to the even ones; in a long series to all.
-EVERY = 1 if series.IS_LONG else 3
+# Where time is short each fault comes to each fifth call, beginning with another one in turn; in a long series to all.
+EVERY = 1 if series.IS_LONG else 5
 LONG_FAULTS = [("error-for-good", "empty", "input/output error that stays"), ("full", "empty", "full disk"), ("quota", "empty", "exceeded quota")]
 
 
@@ -86,7 +86,7 @@ def tests(context):
     found += [Test("the same cuts lose acknowledged purchases %s, and the test sees it" % what, dishonest(disk)) for disk, what in DISHONEST]
     for place, (fault, start, what) in enumerate(FAULTS + (LONG_FAULTS if series.IS_LONG else [])):
         first = 1 + place % EVERY
-        calls = "for every k" if EVERY == 1 else "for each third k from %d on" % first
+        calls = "for every k" if EVERY == 1 else "for each fifth k from %d on" % first
         found.append(Test("%s %s at the k-th call of the disk, %s, loses and doubles nothing (%s start)" % (
             "an" if what[0] in "aeiou" else "a", what, calls, start), failing(fault, start, first)))
     return found

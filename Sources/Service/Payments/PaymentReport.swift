@@ -49,8 +49,9 @@ extension Payments {
         case "PAID": return try answer(try reportPaid(payment, StoreRecord.read(parameters, now: now)))
         case "DECLINED", "FAILED": return try reportUnpaid(payment, PaymentState.declined, parameters)
         case "CANCELLED", "DENIED": return try reportUnpaid(payment, PaymentState.cancelled, parameters)
-        case "REFUNDED": return try answer(try reportReversed(payment, Movement.refunded, parameters))
-        case "REVOKED", "CHARGEBACK": return try answer(try reportReversed(payment, Movement.chargeback, parameters))
+        case "REFUNDED": return try answer(try reportReversed(paidLate(payment, parameters), Movement.refunded, parameters))
+        case "REVOKED", "CHARGEBACK":
+            return try answer(try reportReversed(paidLate(payment, parameters), Movement.chargeback, parameters))
         case "UNKNOWN": return try reportUnknown(payment)
         default:
             throw parameters.wrong(
@@ -135,6 +136,21 @@ extension Payments {
             ])
         payment.state = state
         try endClaim(payment)
+    }
+
+    /// Money that came after its payment was closed is a payment of its own, and a store knows both by one order: what went back is
+    /// that one's.
+    private func paidLate(_ payment: Payment, _ parameters: Parameters) throws(Failure) -> Payment {
+        guard PaymentState.isClosedUnpaid(payment.state) else { return payment }
+        let given = try parameters.optionalText("storeTransactionId", bytesMax: 256)
+        if given == nil, try hasEntered(payment, Movement.captured) { return payment }
+        let late = try query(
+            "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? AND user_id = ?",
+            [.text(payment.orderKey), .text(payment.storeCode), .text(payment.userId)]
+        ).map { Payment($0) }.filter {
+            !PaymentState.isClosedUnpaid($0.state) && (given == nil || $0.storeTransactionId ?? given == given)
+        }
+        return late.count == 1 ? late[0] : payment
     }
 
     func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {

@@ -164,6 +164,27 @@ import Testing
         try shop.bench.expectSound()
     }
 
+    @Test(arguments: ["REFUNDED", "REVOKED", "CHARGEBACK"], [true, false])
+    func `what went back of an order whose money came late is taken from the payment that the money became`(
+        _ status: String, _ isNamed: Bool
+    ) throws {
+        let shop = try Shop()
+        let seq = shop.reserve("gem", "r")
+        #expect(shop.report(seq, "CANCELLED").body["state"] == "CANCELLED")
+        let late = shop.paid(seq, "t").body["receipt"]?["paymentSeq"]?.stringValue ?? ""
+        #expect(late != seq && shop.all.count == 1)
+        // Another transaction is none of this order's.
+        #expect(shop.report(seq, status, ["storeTransactionId": "other"]).body["state"] == "CANCELLED")
+        for _ in 0..<2 {
+            let reply = shop.report(seq, status, isNamed ? ["storeTransactionId": "t"] : [:])
+            #expect(reply.body["state"] == "REFUNDED")
+        }
+        #expect(try shop.bench.state(late) == "REFUNDED" && shop.bench.state(seq) == "CANCELLED")
+        #expect(shop.all.isEmpty)
+        #expect(try shop.bench.count("ledger", "movement IN ('REFUNDED', 'CHARGEBACK')") == 1)
+        try shop.bench.expectSound()
+    }
+
     // invariant 19
     @Test func `a refund ends a payment in every state, once`() throws {
         for status in ["REFUNDED", "REVOKED", "CHARGEBACK"] {

@@ -144,19 +144,21 @@ extension Payments {
 
     static func isReturned(_ status: String) -> Bool { status == "REFUNDED" || status == "REVOKED" || status == "CHARGEBACK" }
 
-    /// The store has given unmatched money back.
-    private func returned(_ key: String, _ movement: String) throws(Failure) {
-        try run(
-            "UPDATE unmatched_money SET returned = ?, returned_date = ? WHERE payment_seq = ? AND returned IS NULL",
-            [.text(movement), .integer(now), .text(key)])
-        try endRefund(key)
-    }
-
     func isRefundPending(_ payment: Payment) throws(Failure) -> Bool {
         guard settings.asksStore(payment.storeCode) else { return false }
         return try !query("SELECT tries FROM refund_requests WHERE payment_seq = ?", [.text(payment.paymentSeq)]).isEmpty
     }
     #endif
+
+    /// Unmatched money went back: nobody has to decide about it any more.
+    func returned(_ key: String, _ movement: String) throws(Failure) {
+        try run(
+            """
+            UPDATE unmatched_money SET returned = ?, returned_date = ? WHERE payment_seq = ? AND returned IS NULL
+            AND captured_amount IS NOT NULL
+            """, [.text(movement), .integer(now), .text(key)])
+        try endRefund(key)
+    }
 
     /// The store has said so, or the money went back some other way.
     func endRefund(_ key: String) throws(Failure) {

@@ -45,7 +45,7 @@ extension Payments {
         let rows = try query("SELECT movement, amount, currency FROM ledger WHERE payment_seq = ?", [.text(payment.paymentSeq)])
         guard rows.count == 1, let captured = rows.first, captured.text(0) == Movement.captured else { return payment }
         try enter(payment, movement, amount: captured.text(1), currency: captured.text(2))
-        try endRefund(payment.paymentSeq)
+        try returned(payment.paymentSeq, movement)
         return payment
     }
 

@@ -115,8 +115,13 @@ import Testing
             #expect(try shop.bench.count("unmatched_money", "captured_amount IS NOT NULL") == 1)
             #expect(shop.all.isEmpty)
             try shop.bench.expectSound()
+            func waiting() -> [JSON] {
+                (shop.bench.console("report").body["unmatchedMoney"]?.arrayValue ?? []).filter { $0["returned"]?.isNull ?? true }
+            }
+            #expect(waiting().count == 1)
             #expect(shop.bench.console("refund", ["paymentSeq": .string(seq), "kind": "REFUND"]).isSuccess)
             #expect(try shop.bench.count("ledger", "movement = 'REFUNDED'") == 1)
+            #expect(waiting().isEmpty)
             try shop.bench.expectSound()
         }
     }

@@ -71,11 +71,11 @@ extension Payments {
         if let buyer, let other = found, !other.userId.isEmpty, other.userId != buyer { found = nil }
         guard let payment = found else {
             let account = try parameters.optionalText("account", bytesMax: 128).map { "\(storeCode) \($0)" }
-            let isKept = try keepUnmatched(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
-            return .success(["isKnown": false, "isKept": .bool(isKept)])
+            return try unknown(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
         }
+        let hasMoney = status == "PAID" || Self.isReturned(status)
+        if hasMoney, try isOfGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
-            let hasMoney = status == "PAID" || Self.isReturned(status)
             if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
                 let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
                 return .success(["isKnown": true, "isKept": .bool(isKept), "storeOrder": storeView(of: payment)])
@@ -102,6 +102,16 @@ extension Payments {
         var view = storeView(of: known).objectValue ?? JSONObject()
         if let subscription = try subscriptions.subscription(of: known) { view["subscription"] = .object(subscription.told) }
         return .success(["isKnown": true, "storeOrder": .object(view)])
+    }
+
+    private func unknown(_ parameters: Parameters, _ reason: String, _ storeCode: String, _ userId: String) throws(Failure) -> Reply {
+        .success(["isKnown": false, "isKept": .bool(try keepUnmatched(parameters, reason, storeCode, userId))])
+    }
+
+    /// Whether what is paid now can be granted to nobody: its member went while the page of payment was open, and the order was closed.
+    private func isOfGone(_ payment: Payment) throws(Failure) -> Bool {
+        guard PaymentState.isClosedUnpaid(payment.state), try !hasEntered(payment, Movement.captured) else { return false }
+        return try members.valid(of: payment.userId).map { MemberState.isGone($0) } ?? false
     }
 
     /// What the store calls the order, before anything is paid.

@@ -59,6 +59,30 @@ import Testing
         return waits
     }
 
+    @Test func `what is paid after its member has withdrawn is granted to nobody, and waits in sight until it goes back`() throws {
+        let seq = try #require(try reserve(1).first)
+        let player = try bench.login()
+        #expect(bench.ask("gateway.withdraw", ["userId": .string(player.userId)], token: player.token).isSuccess)
+        #expect(try bench.state(seq) == "CANCELLED")
+        let order = try bench.database.query("SELECT order_key FROM payments", []).first?.text(0) ?? ""
+        func told(_ status: String) -> JSON {
+            carrier(
+                .carrierStoreReport,
+                [
+                    "orderKey": .string(order), "status": .string(status), "storeTransactionId": "cs_1", "receipt": "pi_1",
+                    "price": "1.50", "currency": "USD", "userId": .string(player.userId),
+                ])
+        }
+        for _ in 0..<2 { #expect(told("PAID")["isKept"] == true) }
+        #expect(try bench.count("payments") == 1 && bench.count("ledger") == 0)
+        let found = bench.console("report").body["unmatchedMoney"]?.arrayValue ?? []
+        #expect(found.map { $0["userId"] } == [.string(player.userId)])
+        #expect(bench.console("refund", ["paymentSeq": "WEB cs_1", "kind": "REFUND"]).body["refundPending"] == true)
+        #expect(told("REFUNDED")["isKept"] == true)
+        #expect(try bench.count("unmatched_money", "returned = 'REFUNDED'") == 1 && bench.count("refund_requests") == 0)
+        try bench.expectSound()
+    }
+
     @Test func `a refund is asked for forty times after waits that grow to a day, and as often each time the operator asks again`() throws {
         _ = try bench.database.run(
             """

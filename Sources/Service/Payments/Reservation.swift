@@ -31,6 +31,9 @@ extension Payments {
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
         try refuseUnlessAllowed(product, of: session.userId)
+        #if !hasFeature(Embedded)
+        try refuseTooManyOpen(at: storeCode, of: session.userId)
+        #endif
         // What is paid and not granted is open, and nothing was.
         if !isOnlyOne { try resumePaid(product, of: session.userId) }
         if ProductType.isSubscription(product.productType) { try subscriptions.refuseOwnedSubscription(product, of: session.userId) }
@@ -45,6 +48,31 @@ extension Payments {
         let paid = try settle(payment, order)
         return .success(try Self.reserved(paid, answerBody(paid)))
     }
+
+    #if !hasFeature(Embedded)
+    /// Of one member, at a store that the server asks: each is asked about in every round, among those of everybody else.
+    static let reservationsOfMemberMax = 1_000
+
+    private func refuseTooManyOpen(at storeCode: String, of userId: String) throws(Failure) {
+        guard settings.asksStore(storeCode) else { return }
+        // Rounds look at those of so long. One that is dated later was dated by a clock that was wrong, and counts no longer either.
+        let rows = try query(
+            """
+            SELECT COUNT(*) FROM (SELECT payment_seq FROM payments WHERE user_id = ? AND \(Payment.isOpen) AND state = ? AND store_code = ?
+                AND reserved_date > ? AND reserved_date <= ? LIMIT ?) few
+            """,
+            [
+                .text(userId), .integer(PaymentState.reserved), .text(storeCode), .integer(now &- Self.storeLooksMilliseconds),
+                .integer(now &+ Self.storeLooksMilliseconds), .integer(Int64(Self.reservationsOfMemberMax)),
+            ])
+        guard rows.first?.integer(0) ?? 0 < Int64(Self.reservationsOfMemberMax) else {
+            throw Failure.refused(
+                ResultCode.tooManyRequests,
+                "\(Self.reservationsOfMemberMax) orders of this member wait for their payment; ask again when some of them are over"
+            ).after(milliseconds: Self.reservationMilliseconds)
+        }
+    }
+    #endif
 
     private static func reserved(_ payment: Payment, _ settled: JSONObject = JSONObject()) -> JSON {
         var body: JSONObject = [

@@ -59,6 +59,35 @@ import Testing
         return waits
     }
 
+    @Test func `a member has a thousand orders open at a store that is asked, and keeps nobody else from one`() throws {
+        let seq = try #require(try reserve(1).first)
+        let columns = """
+            order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id,
+            product_type, price, currency, subscription_period, is_sandbox, reserved_date
+            """
+        let copied = columns.replacing("order_key", with: "order_key || i").replacing("request_id", with: "request_id || i")
+        _ = try bench.database.run(
+            """
+            INSERT INTO payments (payment_seq, \(columns)) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+            SELECT CAST(payment_seq + 1000000 + i AS TEXT), \(copied) FROM payments, n WHERE payment_seq = ?
+            """, [.integer(Int64(Payments.reservationsOfMemberMax) - 1), .text(seq)])
+        let (own, other) = (try bench.login(), try bench.login("the-secret-of-quite-another-guest"))
+        func ask(_ id: String, _ player: ServiceBench.Player) -> Reply {
+            var request = Request(
+                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                parameters: ["requestId": .string(id), "gamebaseProductId": "gem", "storeCode": "WEB"])
+            request.setCarried(from: "192.0.2.1")
+            return bench.ask(request)
+        }
+        #expect(ask("last", own).isSuccess)
+        let refusal = ask("more", own)
+        #expect(refusal.resultCode == ResultCode.tooManyRequests && refusal.retryAfterSeconds == 900)
+        #expect(ask("last", own).isSuccess, "the same request has its answer")
+        #expect(ask("more", other).isSuccess)
+        bench.clock.advance(Payments.storeLooksMilliseconds)
+        #expect(ask("more", own).isSuccess)
+    }
+
     @Test func `what is paid after its member has withdrawn is granted to nobody, and waits in sight until it goes back`() throws {
         let seq = try #require(try reserve(1).first)
         let player = try bench.login()

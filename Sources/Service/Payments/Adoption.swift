@@ -29,6 +29,12 @@ extension Payments {
         if let orderKey, let payment = try payment(orderKey: orderKey, storeCode, session.userId) {
             return try adopted(payment, given, session.userId)
         }
+        // What was refused stays refused, however often its device finds it at the store.
+        if storeCode != StoreSettings.sandbox, let earlier = try payment(orderKey: given.transactionId, storeCode, session.userId),
+            earlier.userId == session.userId
+        {
+            return try adopted(earlier, given, session.userId)
+        }
         var record = given
         // By this the store is told, in a later run too, that the payment is here.
         var bookedUnder = orderKey ?? given.transactionId

@@ -250,6 +250,27 @@ import Testing
         try shop.bench.expectSound()
     }
 
+    @Test func `a foreign order that was refused stays refused, at whatever start its device finds it`() throws {
+        let shop = try Shop()
+        func adopt(_ transaction: JSON) -> Reply {
+            shop.ask(
+                "purchase.adopt", ["storeCode": "WEB", "kind": "FOREIGN", "storeTransactionId": transaction, "marketItemId": "gem"])
+        }
+        #expect(adopt("f1").body["state"] == "PAID")
+        let seq = try shop.bench.database.query("SELECT payment_seq FROM payments", []).first?.text(0) ?? ""
+        #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(seq), "verified": false]).body["state"] == "DECLINED")
+        for _ in 0..<3 { #expect(adopt("f1").body["state"] == "DECLINED") }
+        #expect(try shop.bench.count("payments") == 1 && shop.bench.count("store_claims") == 0)
+        // Another order is another claim, and another player may claim the same one.
+        #expect(adopt("f2").body["state"] == "PAID")
+        let other = try shop.bench.login("the-secret-of-quite-another-guest")
+        let claimed = shop.bench.ask(
+            "purchase.adopt", ["storeCode": "WEB", "kind": "FOREIGN", "storeTransactionId": "f1", "marketItemId": "gem"],
+            token: other.token)
+        #expect(claimed.body["state"] == "PAID")
+        try shop.bench.expectSound()
+    }
+
     // invariant 18; code 3; code 4; code 15
     @Test func `renewals of a store are booked once each and belong to their subscription`() throws {
         let shop = try Shop()

@@ -84,8 +84,9 @@ extension Members {
                 ON CONFLICT (subject) DO UPDATE SET fail_count = excluded.fail_count, first_date = excluded.first_date,
                     blocked_date = excluded.blocked_date, block_end_date = excluded.block_end_date
                 WHERE transfer_failures.fail_count < excluded.fail_count OR transfer_failures.first_date < ?
-                    OR transfer_failures.first_date > ? OR transfer_failures.block_end_date <= ?
-                """, values + [.integer(dayAgo), .integer(dayAhead), .integer(date)])
+                    OR transfer_failures.first_date > ? OR transfer_failures.block_end_date <= ? OR transfer_failures.block_end_date - ?
+                    > 2 * (transfer_failures.block_end_date - transfer_failures.blocked_date)
+                """, values + [.integer(dayAgo), .integer(dayAhead), .integer(date), .integer(date)])
         }
         guard isLast else { return Failure.refused(code, "\(message); \(block.attempts - count) more tries before a block") }
         return blocked(id, count, since: date, until: end)

@@ -196,6 +196,19 @@ import Testing
         #expect(world.transfer(id, "right", from: Self.owner).isSuccess)
     }
 
+    @Test func `behind a block that a clock was ahead for, wrong tries are counted anew`() throws {
+        let world = try World(["block": ["attempts": 3, "minutes": 60]])
+        let id = try world.account(from: Self.owner)
+        let codes = [ResultCode.transferPasswordWrong, ResultCode.transferPasswordWrong, ResultCode.transferBlocked]
+        world.bench.clock.set(wrongBy: 6 * 3_600_000)
+        for code in codes { #expect(world.transfer(id, "wrong", from: "198.51.100.7").resultCode == code) }
+        world.bench.clock.set(wrongBy: 0)
+        for code in codes { #expect(world.transfer(id, "wrong", from: "198.51.100.8").resultCode == code) }
+        #expect(world.transfer(id, "right", from: "198.51.100.9").resultCode == ResultCode.transferBlocked)
+        world.bench.clock.advance(3_600_000)
+        #expect(world.transfer(id, "right", from: "198.51.100.9").isSuccess)
+    }
+
     @Test func `what is kept of tries and of networks stays small, and names no address`() throws {
         let world = try World()
         #expect(world.signUp("ann", from: Self.owner).isSuccess)

@@ -279,7 +279,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .carrierStoreReport: RequestFacts("carrier.storeReport", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierStoreRound: RequestFacts("carrier.storeRound", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierIdP: RequestFacts("carrier.idP", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
-        case .carrierIdPNotice: RequestFacts("carrier.idPNotice", .inside, from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierIdPNotice: RequestFacts("carrier.idPNotice", .inside, from: .carrier, isRepeatable: true)
         }
     }
 

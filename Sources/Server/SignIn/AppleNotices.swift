@@ -20,6 +20,8 @@ struct AppleNotice {
 
     let kind: Kind
     let subject: String
+    /// The same for every delivery of this notice; nil for one without a name.
+    let changeId: String?
 
     /// - Returns: nil when the token is no notice for this app.
     init?(_ claims: JSON, _ idP: AskedIdP, nowSeconds: Int64) {
@@ -35,6 +37,7 @@ struct AppleNotice {
         else { return nil }
         kind = Kind(rawValue: type) ?? .other
         self.subject = subject
+        changeId = claims["jti"]?.stringValue.map { Hex.encode(SHA256.hash(Array("Apple notice \($0)".utf8))) }
     }
 }
 
@@ -82,6 +85,10 @@ extension Front {
         let told: JSON = [
             "idPCode": .string(AppleNotice.idPCode), "authKey": .string(notice.subject), "kind": .string(notice.kind.told),
         ]
-        stores.carry(.carrierIdPNotice, told, app) { end(.right, ($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message)) }
+        var request = Request(.carrierIdPNotice, origin: .carrier, transactionId: "", parameters: told)
+        request.isOwnProcess = false
+        // Delivered again it must not end what the player began since.
+        request.changeId = notice.changeId
+        loop.ask(app.home.connection, request) { end(.right, ($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message)) }
     }
 }

@@ -57,6 +57,26 @@ import Testing
         #expect(try bench.count("payments") == 1)
     }
 
+    @Test func `a provider's notice that is delivered again ends no session that was opened since`() throws {
+        let bench = try Self.shop()
+        func token() throws -> String {
+            try #require(bench.ask(Self.request("gateway.idPLogin", Self.login, nil)).body["token"]?["accessToken"]?.stringValue)
+        }
+        func notify(_ id: String) -> Reply {
+            var request = Request(
+                .carrierIdPNotice, origin: .carrier, transactionId: "t",
+                parameters: ["idPCode": "google", "authKey": "ann", "kind": "CONSENT_REVOKED"])
+            request.changeId = id
+            return bench.ask(request)
+        }
+        func isIn(_ token: String) -> Bool { bench.ask("purchase.open", token: token).isSuccess }
+        let before = try token()
+        #expect(notify(Self.id).body["isKnown"] == true && !isIn(before))
+        let since = try token()
+        #expect(notify(Self.id).body["isKnown"] == true && isIn(since))
+        #expect(notify(Self.id + "1").body["isKnown"] == true && !isIn(since), "another one is another notice")
+    }
+
     @Test func `an id of the wrong length is refused, and says so`() throws {
         let bench = try Self.shop()
         for id in ["", String(repeating: "x", count: 15), String(repeating: "x", count: 65)] {

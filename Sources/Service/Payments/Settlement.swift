@@ -41,6 +41,8 @@ extension Payments {
             paid.originalPaymentId = record.originalTransactionId ?? record.transactionId
             paid.expiryDate = record.expiryDate ?? record.purchaseDate &+ payment.subscriptionPeriod
         }
+        // Versions before had entered what was only claimed.
+        if paid.state == PaymentState.paid, try hasEntered(paid, Movement.captured) { return try granted(paid) }
         return try granted(paid, captured: Movement.captured)
     }
 

@@ -114,6 +114,30 @@ import Testing
         #expect(server.report(server.thief, late, "APPROVED", "t1").resultCode == ResultCode.receiptRefused)
     }
 
+    @Test func `what was claimed is granted by the store's own word when the server asks that store from then on`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "PAID", "claimed").body["state"] == "PAID")
+        var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
+        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]
+        #expect(server.bench.console("loadSettings", ["settings": .object(settings)]).message == "")
+        let order = try server.bench.database.query("SELECT order_key FROM payments WHERE payment_seq = ?", [.text(seq)]).first?.text(0)
+        for _ in 0..<2 {
+            // The device may have claimed another transaction than the store's.
+            let told = server.bench.ask(
+                Request(
+                    .carrierStoreReport, origin: .carrier, transactionId: "t",
+                    parameters: [
+                        "storeCode": "WEB", "orderKey": .string(order ?? ""), "status": "PAID", "storeTransactionId": "t1", "receipt": "r",
+                        "price": "0.59", "currency": "USD", "userId": .string(server.buyer.userId),
+                    ]))
+            #expect(told.body["storeOrder"]?["state"] == "UNCONSUMED", "\(told.message)")
+        }
+        #expect(server.captured == "0.59")
+        #expect(try server.bench.count("store_claims") == 0 && server.bench.count("unmatched_money") == 0)
+        try server.bench.expectSound()
+    }
+
     @Test func `a refusal frees the name`() throws {
         let server = try Server()
         for (number, status) in ["APPROVED", "PAID"].enumerated() {

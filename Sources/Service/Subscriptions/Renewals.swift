@@ -123,7 +123,11 @@ extension Subscriptions {
             guard payment.storeCode != StoreSettings.sandbox, (payment.expiryDate ?? 0) > subscription.paidUntil,
                 subscription.userId == payment.userId
             else { return }
-            subscription.extend(by: payment, subscription.status == Subscription.Status.active ? "RENEWED" : "RECOVERED")
+            var cause = "RECOVERED"
+            if subscription.status == Subscription.Status.active {
+                cause = subscription.paymentSeq == payment.paymentSeq ? subscription.referenceStatus : "RENEWED"
+            }
+            subscription.extend(by: payment, cause)
             return try store(subscription)
         }
         let earlier = try subscriptions(
@@ -197,12 +201,12 @@ extension Subscriptions {
 }
 
 extension Subscription {
-    /// A further period was paid.
+    /// A further period was paid, or the last one lasts longer.
     func extend(by payment: Payment, _ referenceStatus: String) {
         status = Status.active
         self.referenceStatus = referenceStatus
+        if paymentSeq != payment.paymentSeq { periods += 1 }
         paymentSeq = payment.paymentSeq
-        periods += 1
         paidUntil = payment.expiryDate ?? paidUntil
         expiryDate = paidUntil
         nextDate = paidUntil

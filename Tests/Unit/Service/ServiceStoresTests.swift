@@ -303,6 +303,30 @@ import Testing
         try shop.bench.expectSound()
     }
 
+    @Test func `a period that its store lets last longer is no renewal`() throws {
+        let shop = try Shop()
+        let now = shop.bench.clock.epochMilliseconds()
+        #expect(
+            shop.paid(shop.reserve("crate", "r"), "s0", ["originalTransactionId": "s0", "expiryTime": .integer(now + 1000)]).isSuccess)
+        func lasts(until date: Int64) throws -> [String] {
+            let reply = shop.ask(
+                "purchase.adopt",
+                [
+                    "storeCode": "STEAM", "kind": "RESTORE", "storeTransactionId": "s0", "originalTransactionId": "s0",
+                    "marketItemId": "crate", "expiryTime": .integer(date),
+                ])
+            #expect(reply.body["receipt"]?["expiryTime"] == .integer(date))
+            let rows = try shop.bench.database.query(
+                "SELECT status, reference_status, periods, paid_until FROM subscriptions", [])
+            return rows.flatMap { [$0.text(0), $0.text(1), "\($0.integer(2))", "\($0.integer(3) - now)"] }
+        }
+        #expect(try lasts(until: now + 5000) == ["ACTIVE", "PURCHASED", "1", "5000"])
+        shop.bench.clock.advance(6000)
+        #expect(shop.bench.receipts("purchase.activated", shop.player, [:]).isEmpty)
+        #expect(try lasts(until: now + 9000) == ["ACTIVE", "RECOVERED", "1", "9000"])
+        try shop.bench.expectSound()
+    }
+
     // invariant 27; code 16
     @Test func `restoring books what is missing, expired too, and never revives what was consumed`() throws {
         let shop = try Shop()

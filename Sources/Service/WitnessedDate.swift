@@ -95,6 +95,11 @@ extension ServiceCore {
         return now &- max(0, shown &- latest)
     }
 
+    #if !hasFeature(Embedded)
+    /// Whether a clock that jumped can be told from one that is right: a server's by its rounds of sweeping, that of a database by another.
+    var hasWitness: Bool { keepsEvents && (!isShared || clock is any WitnessedClock) }
+    #endif
+
     /// Whether what lasts until the date may be ended for good. A game's own device has no other witness: there the clock is believed.
     func isOver(_ date: Int64) -> Bool {
         #if hasFeature(Embedded)

@@ -155,6 +155,32 @@ private final class TwoClocks: WitnessedClock {
         #expect(try states() == [MemberState.normal, MemberState.withdrawn, MemberState.banned])
     }
 
+    @Test func `ends no subscription that a store outside sold, and a right one does`() throws {
+        let bench = try ServiceBench(settings: `Other stores`.settings, keepsEvents: true)
+        let player = try bench.login()
+        let reserved = bench.ask(
+            "purchase.reserve", ["requestId": "r", "gamebaseProductId": "pass", "storeCode": "STEAM"], token: player.token)
+        let paid: JSON = [
+            "paymentSeq": reserved.body["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "t", "receipt": "r",
+        ]
+        #expect(bench.ask("purchase.report", paid, token: player.token).body["state"] == "UNCONSUMED")
+        func running() throws -> Int? {
+            try bench.server(
+                "POST", "/tcgb-inapp/v1.3/apps/Shop/active-subscriptions",
+                ["userId": .string(player.userId), "packageName": "com.game", "marketIds": []])["result"]?.arrayValue?.count
+        }
+        #expect(try running() == 1)
+        bench.clock.set(wrongBy: year)
+        #expect(try running() == 1)
+        try bench.expectSound()
+        bench.clock.set(wrongBy: 0)
+        #expect(try running() == 1)
+        #expect(try bench.count("subscriptions", "status = 'ACTIVE'") == 1)
+        bench.clock.advance(31 * day)
+        #expect(try running() == 0)
+        #expect(try bench.count("subscriptions", "status = 'EXPIRED'") == 1)
+    }
+
     // MARK: What waits
 
     private func install(_ bench: ServiceBench, _ token: String) -> (String) -> [JSON] {

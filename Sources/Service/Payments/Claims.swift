@@ -9,6 +9,8 @@ import Storage
 extension Payments {
     /// Of one member: whoever has so many waits until some are decided.
     static let claimsOfMemberMax: Int64 = 100
+    /// Somebody decides about them, who takes a while.
+    static let claimsWaitMilliseconds: Int64 = 3_600_000
 
     /// A row of the table.
     struct Claim {
@@ -59,7 +61,8 @@ extension Payments {
         guard count < Self.claimsOfMemberMax else {
             throw Failure.refused(
                 ResultCode.tooManyRequests,
-                "\(Self.claimsOfMemberMax) payments of this member wait for their verification; ask again when some of them are decided")
+                "\(Self.claimsOfMemberMax) payments of this member wait for their verification; ask again when some of them are decided"
+            ).after(milliseconds: Self.claimsWaitMilliseconds)
         }
         try run(
             """

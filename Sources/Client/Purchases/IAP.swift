@@ -1,5 +1,6 @@
 import Codecs
 import Linux
+import Messages
 
 /// Who hears how NHN Cloud purchases end. Each function is called inside the run loop.
 public struct IAPDelegate {
@@ -112,9 +113,9 @@ extension ClientPurchases {
                     "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
                 ], as: buyer
             ) { [self] reply in
-                // When nobody waits for the answer any more, the next call must be told the same.
+                // When nobody waits for the answer any more, the next call must be told the same; and when there was none.
                 guard calls.close(call.identifier) else { return }
-                lock.locked { own.consumptions[paymentSeq] = nil }
+                if !ResultCode.meansNoAnswer(reply.resultCode) { lock.locked { own.consumptions[paymentSeq] = nil } }
                 let complete = call.complete
                 let error =
                     reply.resultCode == 0

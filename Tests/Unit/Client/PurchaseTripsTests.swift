@@ -13,6 +13,8 @@ private final class Trips: ServiceConnection, @unchecked Sendable {
     private(set) var names: [String] = []
     /// Requests that left something to be flushed.
     private(set) var commits = 0
+    /// What is asked is done, and nobody hears of it.
+    var losesAnswers = false
     private var waiting: [() -> Void] = []
 
     init(_ bench: ServiceBench) { self.bench = bench }
@@ -23,7 +25,7 @@ private final class Trips: ServiceConnection, @unchecked Sendable {
             let before = changes
             let reply = bench.ask(request)
             if changes != before { commits += 1 }
-            completion(reply)
+            completion(losesAnswers ? .failure(ResultCode.serviceUnreachable, "the answer was lost") : reply)
         }
     }
 
@@ -214,6 +216,28 @@ private final class Shopper {
         #expect(client.purchases.setIAPUser("third"))
         shopper.rest()
         #expect(asked == 1)
+    }
+}
+
+@Suite struct `Consumptions by the player's own game` {
+    @Test func `whose answer was lost are answered like the first when the game asks again`() throws {
+        let shopper = try Shopper()
+        _ = shopper.buy()
+        let receipt = try #require(shopper.receipts.first)
+        var ends: [GamebaseError?] = []
+        func consume(isLost: Bool) {
+            shopper.trips.losesAnswers = isLost
+            shopper.client.purchases.consumeIAP(paymentSeq: receipt.paymentSeq, accessToken: receipt.purchaseToken ?? "") {
+                ends.append($0)
+            }
+            shopper.rest()
+        }
+        for isLost in [true, true, false] { consume(isLost: isLost) }
+        #expect(ends.map { $0 == nil } == [false, false, true])
+        #expect(try shopper.trips.bench.count("ledger", "movement = 'CONSUMED'") == 1)
+        // That one was heard: the next is another consumption of what is consumed.
+        consume(isLost: false)
+        #expect(ends.last??.code == IAPCode.purchaseStatusInvalid)
     }
 }
 

@@ -1,17 +1,26 @@
 import Linux
 
+/// Between the call of a step and its end, which may come inside the call, or later on another thread: the second of them goes on. So a
+/// step that is through at once is followed from where it was called, and not one inside another on the host's stack.
+final class Handover: @unchecked Sendable {
+    private let lock = Lock()
+    private var hasFirst = false
+
+    /// Asked once by each side.
+    func isSecond() -> Bool {
+        lock.locked {
+            defer { hasFirst = true }
+            return hasFirst
+        }
+    }
+}
+
 /// Lets the steps of one order come one after the other, whoever takes them: the player's call, reprocessing, an event of the store.
 /// Two that capture at once would take the money twice.
 final class OrderLine: @unchecked Sendable {
     static let waitingMax = 4_096
 
     private typealias Step = (@escaping () -> Void) -> Void
-
-    /// Whether a step was through before its call returned, or the call returned first. Guarded by the lock.
-    private final class Turn {
-        var hasLeft = false
-        var hasReturned = false
-    }
 
     private let lock = Lock()
     private var lines: [String: [Step]] = [:]
@@ -34,23 +43,14 @@ final class OrderLine: @unchecked Sendable {
         return accepted
     }
 
-    /// A step that is through while it is called is followed from here: as many may wait as there are, and the stack is the host's.
     private func run(_ orderKey: String, _ first: @escaping Step) {
         var step: Step? = first
         while let body = step {
-            let turn = Turn()
+            let handover = Handover()
             body { [self] in
-                let hasReturned = lock.locked {
-                    turn.hasLeft = true
-                    return turn.hasReturned
-                }
-                if hasReturned, let next = next(in: orderKey) { run(orderKey, next) }
+                if handover.isSecond(), let next = next(in: orderKey) { run(orderKey, next) }
             }
-            let hasLeft = lock.locked {
-                turn.hasReturned = true
-                return turn.hasLeft
-            }
-            step = hasLeft ? next(in: orderKey) : nil
+            step = handover.isSecond() ? next(in: orderKey) : nil
         }
     }
 

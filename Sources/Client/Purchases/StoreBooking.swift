@@ -12,6 +12,8 @@ final class StoreBooking {
     private var transactions: ArraySlice<StoreTransaction>
     private var receipts: [PurchasableReceipt] = []
     private var failure: GamebaseError?
+    /// Of the transaction that is booked now.
+    private var handover = Handover()
     private let then: ([PurchasableReceipt], GamebaseError?) -> Void
 
     /// - Parameter isRestored: the game asked what its account bought: also what another player of that account has is an answer then.
@@ -31,7 +33,8 @@ final class StoreBooking {
 
     func run() {
         while let transaction = transactions.popFirst() {
-            if begin(transaction) { return }
+            handover = Handover()
+            if begin(transaction), !handover.isSecond() { return }
         }
         then(receipts, failure)
     }
@@ -39,7 +42,7 @@ final class StoreBooking {
     private func next(_ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
         if let receipt { receipts.append(receipt) }
         failure = error ?? failure
-        run()
+        if handover.isSecond() { run() }
     }
 
     /// - Returns: whether `next` will be called.

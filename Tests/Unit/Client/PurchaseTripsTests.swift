@@ -219,6 +219,28 @@ private final class Shopper {
     }
 }
 
+@Suite struct `What a store has open` {
+    private func place() -> UInt {
+        var mark = 0
+        return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    }
+
+    @Test func `is looked through to the last of a thousand orders on a stack that does not grow with them`() throws {
+        let shopper = try Shopper()
+        let buyer = Buyer(userID: "somebody", memberId: "", accessToken: "", isPlayer: false)
+        let adapter = HostStoreAdapter(capabilities: 0, kinds: [.begin, .poll, .finish, .open], ask: { _ in }, close: {})
+        let store = HostStore(client: shopper.client, adapter: adapter, storeCode: "STEAM", buyer: buyer)
+        // Each is at its checkout, so that nobody has to be asked about it.
+        let open = (1...1_000).compactMap { StoreTransaction.read(["status": "INIT", "orderKey": .string("STEAM-\($0)")]) }
+        #expect(open.count == 1_000)
+        let begun = place()
+        var ended: [UInt] = []
+        StoreBooking(shopper.client, store, buyer, open) { _, _ in ended.append(place()) }.run()
+        #expect(ended.count == 1)
+        #expect(ended.allSatisfy { max(begun, $0) - min(begun, $0) < 65_536 })
+    }
+}
+
 @Suite struct `Consumptions by the player's own game` {
     @Test func `whose answer was lost are answered like the first when the game asks again`() throws {
         let shopper = try Shopper()

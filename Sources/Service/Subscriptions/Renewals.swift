@@ -73,7 +73,9 @@ extension Subscriptions {
                 subscription.fail(at: date, settings.sandboxStore)
             case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.pause:
                 subscription.pause()
-            case Subscription.Status.active where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax:
+            // The SANDBOX store takes no money: in an app that has become real it sells no further period.
+            case Subscription.Status.active
+            where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax && settings.app.isSandbox:
                 payment = try renew(subscription, after: payment, at: date, "RENEWED")
             case Subscription.Status.inGrace: subscription.hold(at: date, settings.sandboxStore)
             default: subscription.end(Subscription.Status.expired, at: date)

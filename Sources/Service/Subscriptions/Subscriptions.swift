@@ -77,8 +77,8 @@ extension Subscriptions {
             subscription.paidUntil = min(subscription.paidUntil, date)
             subscription.hold(at: date, settings.sandboxStore)
         case "RECOVER"
-        where status == Status.inGrace || status == Status.onHold
-            || status == Status.paused:
+        where settings.app.isSandbox
+            && (status == Status.inGrace || status == Status.onHold || status == Status.paused):
             // In grace the player had the goods all the time, so the paid period follows the last one. None begins before the last one's end,
             // though the clock went back.
             let begin = status == Status.inGrace ? subscription.paidUntil : max(date, subscription.paidUntil)

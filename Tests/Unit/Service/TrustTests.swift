@@ -169,6 +169,35 @@ import Testing
         #expect(try server.bench.count("ledger") == 0)
     }
 
+    @Test func `a sandbox subscription is not carried on in an app that has become real`() throws {
+        let periods: JSON = 60_000
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"],
+            "products": .array(
+                ["crate", "pass"].map {
+                    [
+                        "gamebaseProductId": .string($0), "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
+                        "subscriptionPeriodMilliseconds": periods,
+                    ]
+                }),
+        ])
+        let player = try bench.login()
+        _ = try bench.buy(player, "crate", requestId: "r1")
+        let held = try bench.buy(player, "pass", requestId: "r2")
+        #expect(bench.change(held, "HOLD").isSuccess)
+        var settings = try #require(bench.console("saveSettings").body["settings"]?.objectValue)
+        var app = try #require(settings["app"]?.objectValue)
+        app["typeCode"] = "REAL"
+        settings["app"] = .object(app)
+        #expect(bench.console("loadSettings", ["settings": .object(settings)]).message == "")
+        bench.clock.advance(200_000)
+        #expect(bench.notConsumed(player).count == 2)
+        #expect(bench.change(held, "RECOVER").resultCode == ResultCode.paymentStateInvalid)
+        #expect(try bench.count("ledger", "movement = 'RENEWED'") == 0)
+        #expect(try bench.count("subscriptions", "status = 'EXPIRED'") == 1)
+        try bench.expectSound()
+    }
+
     @Test func `a player's word takes no money back`() throws {
         let server = try Server("REAL")
         let player = try server.bench.login()

@@ -58,8 +58,10 @@ struct Scan {
     var isRead = false
     /// The way leads to rows that hold and to no other, and what they are sorted by is no field: nothing in their text is asked for.
     private(set) var staysText = false
-    /// A way in order that is taken when this one leads to many rows.
+    /// A way in order for looks that lead to many rows, or the looks that were left for it.
     var other: Way?
+    /// Rows that are looked at, on both ways together, before the other one is taken.
+    private(set) var examinedOfTurn = Objects.lookedAtMax
     var place = 0
     var keyPlace = 0
     /// Of the looks, the one that the last batch came from.
@@ -141,6 +143,15 @@ struct Scan {
         if isInOrder, let limit { matches.reserveCapacity(Swift.min(limit, Objects.sortedAtOnce)) }
         staysText =
             !isRead && need == nil && GuardedField.fields(of: className).isEmpty && isHeld(by: way) && (isInOrder || sorting.needsNoField)
+    }
+
+    /// Begins anew on the other way, if there is one. The first rows of an order may be the last of many that do not hold, and the looks
+    /// short for that. So each way in its turn has three times as long as both before: neither is gone far while the other one is short.
+    mutating func turn() {
+        guard let old = way, let other else { return }
+        take(way: other, isInOrder: !isInOrder)
+        self.other = old
+        examinedOfTurn = examined * 3
     }
 
     private func isHeld(by way: Way) -> Bool {

@@ -6,7 +6,7 @@ import Storage
 
 /// Which way a scan takes.
 extension Objects {
-    /// A look that leads to more rows gives way to the order that is asked for, where that has an index.
+    /// Looks that lead to more rows give way to the order that is asked for, where that has an index.
     static let lookedAtMax = 1_000
     /// Rows of a query within a query, and members of a relation that one asks for.
     static let innerRowsMax = 100_000
@@ -29,7 +29,8 @@ extension Objects {
         for way in ways {
             if let looks = looks(way, indexes) {
                 scan.take(way: .looks(looks), isInOrder: false)
-                if !scan.isCounted { scan.other = ordered }
+                // Of a query that wants all its rows none need be in order.
+                if !scan.isCounted, scan.limit != nil { scan.other = ordered }
                 return
             }
             missing =

@@ -32,8 +32,8 @@ extension Objects {
             return 0
         }
         #endif
+        if !scan.isOver, scan.examined > scan.examinedOfTurn { scan.turn() }
         guard let way = scan.way, !scan.isOver else { return 0 }
-        if let other = scan.other, scan.examined > Self.lookedAtMax { scan.take(way: other, isInOrder: true) }
         let size = min(scan.batch, max(left, 1))
         scan.batch = min(scan.batch * 2, core.sliceRows)
         let rows =

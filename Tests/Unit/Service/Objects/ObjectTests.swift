@@ -230,6 +230,32 @@ struct ObjectBench {
         #expect(try Objects(core: bench.bench.service.core).indexes(of: "Horse").map { $0.path.text } == ["points"])
     }
 
+    @Test func `what an index leads to many of comes in the order that is asked for, whichever way is short`() throws {
+        let bench = try ObjectBench(["ncmb": ["indexes": ["Horse.points", "Horse.name", "Horse.isOld"]]])
+        try bench.bench.database.begin()
+        for number in 0..<4_500 {
+            var object = StoredObject(className: "Horse", objectId: "h\(number)", date: Int64(number), acl: .publicReadWrite)
+            object.fields["points"] = .integer(Int64(number % 50))
+            object.fields["name"] = .string("n\(1_000 + number)")
+            if number < 1_500 { object.fields["isOld"] = true }
+            try Objects(core: bench.bench.service.core).insert(object)
+        }
+        try bench.bench.database.commit()
+        try bench.fillIndexes()
+        let (newest, oldest) = (["n5499", "n5498", "n5497"], ["n1000", "n1001", "n1002"])
+        let old = ["n2499", "n2498", "n2497"]
+        for order in ["-createDate", "createDate", "-name", "name"] {
+            let isDescending = order.hasPrefix("-")
+            func found(_ condition: JSON) -> [String] {
+                bench.names(["className": "Horse", "where": condition, "order": .string(order), "limit": 3])
+            }
+            #expect(found(["points": ["$gte": 0]]) == (isDescending ? newest : oldest), "\(order)")
+            #expect(found(["isOld": true]) == (isDescending ? old : oldest), "\(order)")
+        }
+        let inner: JSON = ["className": "Horse", "where": ["points": ["$gte": 0]], "order": "-name", "limit": 3]
+        #expect(bench.names(["className": "Horse", "where": ["name": ["$select": ["query": inner, "key": "name"]]]]) == newest)
+    }
+
     @Test func `an index that the settings declare is filled, and stays when they do not name it any more`() throws {
         let bench = try ObjectBench(["ncmb": ["indexes": ["Horse.points"], "scanObjects": 1_000]])
         for number in 0..<1_200 { _ = try bench.create("Horse", ["points": .integer(Int64(number)), "stats": ["speed": 1]]) }

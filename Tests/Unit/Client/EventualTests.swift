@@ -285,6 +285,25 @@ import Testing
         #expect(change.request.parameters["objectId"] == "made" && change.request.parameters["fields"] == ["points": 1])
     }
 
+    @Test func `what is answered about an object that was deleted meanwhile is not told to its handle, which may be a new one`() throws {
+        let eventual = try EventualBench()
+        let horse = DataObject(className: "Horse")
+        try horse.change("name", .set(.value("Windy")))
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        eventual.delete(horse)
+        #expect(eventual.ended == ["ok", "ok"])
+        try horse.change("name", .set(.value("Stormy")))
+        eventual.bench.advance(1_000)
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        #expect(horse.objectId == nil && horse.createDate == nil)
+        let gone = try eventual.request(.objectsDelete)
+        #expect(gone.request.parameters["objectId"] == "made")
+        eventual.answer(gone)
+        eventual.saveNow(horse)
+        #expect(try eventual.request(.objectsCreate).request.parameters["fields"] == ["name": "Stormy"])
+    }
+
     @Test func `a change is sent while its user is logged in, and waits for the next log-in when the session has ended`() throws {
         let eventual = try EventualBench()
         try eventual.logIn("ann")

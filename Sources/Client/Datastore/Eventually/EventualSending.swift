@@ -215,19 +215,22 @@ extension ClientDatastore {
         if turn.tell(outcome) { return }
         switch outcome {
         case .answered(let answer) where change.kind != .delete:
+            guard isStill(turn.object, change) else { return }
             turn.object.answered(answer)
             if let error = rememberAgain(turn.object) { client.log(.error, "saveEventually: \(error.message)") }
         case .refused(let error):
             logRefusal(of: change, error)
             if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }
-            // It may be another by now: deleted, and made anew behind this change.
-            let name = turn.object.eventualName
-            guard change.kind == .update, name == change.objectId || name == lock.locked({ own.eventual.ids[change.objectId] }) else {
-                return
-            }
+            guard change.kind == .update, isStill(turn.object, change) else { return }
             forgetIfMissing(turn.object, error)
         default: break
         }
+    }
+
+    /// It may be another by now: deleted, and perhaps made anew behind this change.
+    private func isStill(_ object: DataObject, _ change: EventualChange) -> Bool {
+        let name = object.eventualName
+        return name == change.objectId || name == lock.locked { own.eventual.ids[change.objectId] }
     }
 
     private func logRefusal(of change: EventualChange, _ error: GamebaseError) {

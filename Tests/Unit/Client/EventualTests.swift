@@ -247,6 +247,35 @@ import Testing
         #expect(second.request.parameters["fields"]?["horse"]?["objectId"] == "made")
     }
 
+    @Test func `a change of an object whose creation waits for another log-in waits with it, and goes when that is refused`() throws {
+        for isRefused in [false, true] {
+            let eventual = try EventualBench()
+            try eventual.logIn("ann")
+            let horse = DataObject(className: "Horse")
+            try horse.change("name", .set(.value("Windy")))
+            eventual.save(horse)
+            eventual.leave(try eventual.request(.objectsCreate))
+            eventual.datastore.logOut { _ in }
+            eventual.bench.turn()
+            try horse.change("points", .set(.value(1)))
+            eventual.save(horse)
+            eventual.bench.advance(60_000)
+            #expect(!eventual.bench.isAsked(.objectsUpdate) && eventual.ended == ["ok", "ok"])
+            try eventual.logIn("ann")
+            let first = try eventual.request(.objectsCreate)
+            if isRefused {
+                eventual.refuse(first, "E403001")
+                #expect(!eventual.bench.isAsked(.objectsUpdate) && horse.value("name") == "Windy" && horse.value("points") == 1)
+                eventual.saveNow(horse)
+                #expect(try eventual.request(.objectsCreate).request.parameters["fields"] == ["name": "Windy", "points": 1])
+                continue
+            }
+            eventual.answer(first, ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+            let second = try eventual.request(.objectsUpdate)
+            #expect(second.request.parameters["objectId"] == "made" && second.request.parameters["fields"] == ["points": 1])
+        }
+    }
+
     /// Without it a REAL app's service takes nobody's word for an installation.
     @Test func `a change of an installation brings the token that the service knows it by by then, also after a kill`() throws {
         let eventual = try EventualBench()

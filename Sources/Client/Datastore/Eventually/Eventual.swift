@@ -55,10 +55,12 @@ extension ClientDatastore {
         }
 
         func changes(_ name: String) -> Bool { line.contains { $0.objectId == name } }
+        func creates(_ name: String) -> Bool { line.contains { $0.kind == .create && $0.objectId == name } }
 
-        /// Of an object that a change names and nobody has created yet.
+        /// Of an object that a change names and nobody has created yet; its own, when another user's log-in is to create it.
         func missing(_ change: EventualChange) -> String? {
-            var missing: String?
+            let own = Pointer(className: change.className, objectId: change.objectId)
+            var missing = change.kind != .create && DataObject.isLocal(own) && ids[own.objectId] == nil ? own.objectId : nil
             PointerWalk.visit(.object(change.fields)) { if DataObject.isLocal($0), ids[$0.objectId] == nil { missing = $0.objectId } }
             return missing
         }

@@ -126,7 +126,7 @@ extension ClientDatastore {
             }
             guard state.phase == .started, own.user === user, !part.isSending, !part.isAway,
                 let next = part.line.first(where: { change in
-                    change.number <= part.kept && mayGo(change) && part.missing(change).map { part.changes($0) } != true
+                    change.number <= part.kept && mayGo(change) && part.missing(change).map { part.creates($0) } != true
                 })
             else { return (nil, [:], nil, false, waiting) }
             own.eventual.isSending = true

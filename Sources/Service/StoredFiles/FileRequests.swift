@@ -11,18 +11,40 @@ extension StoredFiles {
     func read(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let caller = try users.caller(request)
-        guard let file = try file(try fileName(parameters)) else { throw Failure.refused(.rowMissing) }
+        let (file, content, size) = try held(try fileName(parameters))
         guard try users.mayRead(file.acl, caller) else { throw Failure.refused(.aclRefused) }
-        guard let content = try contentId(of: file.objectId) else { throw Failure.refused(.databaseError) }
+        guard !content.isEmpty else { throw Failure.refused(.databaseError) }
         let known = try parameters.documentText("content") ?? content
         let from = known == content ? try parameters.documentNumber("from") : 0
-        let size = file.fields[ObjectClass.fileSize]?.int64Value ?? 0
         let part = from < size ? try part(of: content, from: from) : []
-        guard from >= size || !part.isEmpty else { throw Failure.refused(.databaseError) }
+        if from < size, part.isEmpty {
+            guard try contentId(of: file.objectId) == content else {
+                throw Failure.storage(.conflict("another server has put another content into the file"))
+            }
+            throw Failure.refused(.databaseError)
+        }
         return .success([
             "part": .string(Base64.encode(part)), "from": .integer(from), ObjectClass.fileSize: .integer(size),
             ObjectClass.mimeType: file.fields[ObjectClass.mimeType] ?? "", "content": .string(content),
         ])
+    }
+
+    /// A file, its content and the bytes of that, of one moment: between two questions another server may put another content in the place
+    /// of this one, with other rights.
+    private func held(_ name: String) throws(Failure) -> (file: StoredObject, content: String, bytes: Int64) {
+        guard let id = try objects.named(ObjectClass.file, ObjectClass.fileName, name) else { throw Failure.refused(.rowMissing) }
+        let rows = try core.packed(
+            """
+            SELECT \(StoredObject.columns), c.content_id, c.bytes FROM objects o LEFT JOIN file_contents c ON c.file_id = o.object_id
+            WHERE o.class_name = '\(ObjectClass.file)' AND o.object_id = ?
+            """, [.text(id)])
+        guard let row = rows.last else { throw Failure.refused(.rowMissing) }
+        switch StoredRow(row, of: ObjectClass.file, core.lists) {
+        case .whole(let file):
+            let first = ObjectRow.Column.fields + 1
+            return (file, row.text(first), row.integer(first + 1))
+        case .damaged(let damaged): throw damaged.failure
+        }
     }
 
     /// {fileName, acl} -> {answer: {updateDate}}

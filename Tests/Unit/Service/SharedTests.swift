@@ -459,6 +459,32 @@ private final class SharedBench {
         #expect(bench.database.mostBytes < 2 * bytes)
     }
 
+    @Test func `a file that another service replaces while it is read is read whole, and by its new rights`() throws {
+        let bench = try SharedBench()
+        func begun(_ bytes: [UInt8], _ more: JSONObject = [:]) throws -> JSON {
+            var first = more
+            first["fileName"] = "map"
+            let upload = try #require(bench.ask("files.begin", .object(first)).body["upload"])
+            let part: JSON = ["upload": upload, "from": 0, "part": .string(Base64.encode(bytes))]
+            #expect(bench.ask("files.append", part).message == "")
+            return upload
+        }
+        let first = try begun([1, 2, 3])
+        #expect(bench.ask("files.finish", ["upload": first]).message == "")
+        for statement in ["file_contents", "FROM file_chunks"] {
+            let longer = try begun([4, 5, 6, 7])
+            bench.database.overtake = (statement, { bench.askOther("files.finish", ["upload": longer]) })
+            let reply = bench.ask("files.read", ["fileName": "map"])
+            #expect(reply.body["part"] == .string(Base64.encode([4, 5, 6, 7])) && reply.body["fileSize"] == 4, "\(statement)")
+            let again = try begun([1, 2, 3])
+            #expect(bench.ask("files.finish", ["upload": again]).message == "")
+        }
+        let secret = try begun([8], ["acl": [:]])
+        bench.database.overtake = ("file_contents", { bench.askOther("files.finish", ["upload": secret]) })
+        let refused = bench.ask("files.read", ["fileName": "map"])
+        #expect(refused.body["code"] == "E403001" && refused.body["part"] == nil)
+    }
+
     @Test func `a store whose secrets are turned into digests is read a few objects at a time, and each of them is`() throws {
         let database = try SharedDatabase()
         try Migrations.apply(Schema.migrations, to: database.real)

@@ -137,7 +137,7 @@ final class RequestGroup {
             } catch {
                 giveUp(service, database)
                 // The slice is done again when its turn comes.
-                if error.isConflict {
+                if error.isConflict || Self.isOvertaken(error, database) {
                     #if !hasFeature(Embedded)
                     if hasWaitedForLock {
                         _ = work.sliceUndone()
@@ -175,7 +175,7 @@ final class RequestGroup {
             case nil: break
             }
         } catch {
-            guard error.isRequestsOwn else { throw error }
+            guard error.isRequestsOwn, !Self.isOvertaken(error, database) else { throw error }
             reply = Self.reply(error)
         }
         var outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
@@ -256,13 +256,15 @@ final class RequestGroup {
             }
         } catch {
             guard error.isRequestsOwn else { throw error }
-            // What was not there when it looked is there now: another service was faster with the same row.
-            if database.isShared {
-                if case .constraint = error { return nil }
-                if database.isUndone { throw error }
-            }
+            if Self.isOvertaken(error, database) { return nil }
+            if database.isShared, database.isUndone { throw error }
             return Self.reply(error)
         }
+    }
+
+    /// What was not there when it looked is there now: another service was faster with the same row.
+    private static func isOvertaken(_ error: StorageError, _ database: any Database) -> Bool {
+        if database.isShared, case .constraint = error { true } else { false }
     }
 
     private func outcome(_ reply: Reply, of request: Request, _ service: Service) -> Outcome {

@@ -437,6 +437,23 @@ private final class SharedBench {
         #expect(try sent(by: other, conflictsInEach: RequestGroup.triesMax - 1).body["accepted"] == 450)
     }
 
+    @Test func `a name that another service takes while a password's key is made is refused as taken`() throws {
+        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["passwordCost": 8]])
+        func take() throws {
+            _ = try bench.database.real.run(
+                "INSERT INTO object_names (class_name, kind, name, object_id) VALUES ('user', 'userName', 'ann', 'other')", [])
+        }
+        let fields: JSON = ["userName": "ann", "password": "first"]
+        var outcome = bench.group.commit([SharedBench.request("objects.create", ["className": "user", "fields": fields])])[0]
+        bench.database.overtake = ("INSERT INTO object_names", take)
+        while let work = outcome.unfinished {
+            outcome = bench.group.proceed(work)
+            // What was undone here with the slice is the other's, and stays.
+            if bench.database.overtake == nil, try bench.count("object_names") == 0 { try take() }
+        }
+        #expect(bench.database.overtake == nil && outcome.reply.body["code"] == "E409001")
+    }
+
     @Test func `an index over long objects is filled with as many in a turn as a turn takes`() throws {
         let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["indexes": ["Map.n"]]])
         let count = 5, bytes = 1 << 20

@@ -19,7 +19,10 @@ struct LongScans {
         if times[name] == nil, times.count >= Self.countMax { times = [:] }
         let count = (times[name] ?? 0) + 1
         times[name] = count
-        if count == Self.timesMin { due.append(Wanted(className: className, path: path)) }
+        if count < Self.timesMin { return }
+        // Counted anew: whatever comes between, the next long queries ask for it again.
+        times[name] = nil
+        if due.count < Self.countMax { due.append(Wanted(className: className, path: path)) }
     }
 
     var hasDue: Bool { !due.isEmpty }

@@ -81,9 +81,13 @@ extension Objects {
         #endif
         guard isUnbuilt || core.hasUndeclaredIndex || core.longScans.hasDue else { return nil }
         core.hasUnbuiltIndex = false
-        return SlicedWork(Lines()) { (begun) throws(Failure) in
-            for wanted in core.longScans.takeDue() { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
-            try declareIndexes()
+        // Part of the work's state: a slice that is undone, because another server was faster, makes them when it is done again.
+        let first = Lines(wanted: core.longScans.takeDue(), declares: core.hasUndeclaredIndex)
+        core.hasUndeclaredIndex = false
+        return SlicedWork(first) { (begun) throws(Failure) in
+            for wanted in begun.wanted { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
+            if begun.declares { try declareIndexes() }
+            (begun.wanted, begun.declares) = ([], false)
             guard
                 let row = try query(
                     """
@@ -113,15 +117,15 @@ extension Objects {
 
     /// Those of the settings that are not there yet; one that they do not name any more stays.
     private func declareIndexes() throws(Failure) {
-        guard core.hasUndeclaredIndex else { return }
         for text in settings.ncmb.indexes {
             if let wanted = NCMBSettings.index(text) { try makeIndex(of: wanted.className, wanted.path, isDeclared: true) }
         }
-        core.hasUndeclaredIndex = false
     }
 
-    /// How many lines of which version of an object the turns before have made in an index.
+    /// What is to be made first, and how many lines of which version of an object the turns before have made in an index.
     private struct Lines {
+        var wanted: [LongScans.Wanted] = []
+        var declares = false
         var index: Int64 = 0
         var objectId = ""
         var version: Int64 = 0

@@ -502,6 +502,33 @@ private final class SharedBench {
         #expect(refused.body["code"] == "E403001" && refused.body["part"] == nil)
     }
 
+    @Test(arguments: [true, false]) func `an index is made though another service undoes the slice that begins it`(isDeclared: Bool) throws
+    {
+        let ncmb: JSON = isDeclared ? ["indexes": ["Horse.points"]] : [:]
+        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ncmb])
+        if !isDeclared {
+            for number in 0...Objects.lookedAtMax {
+                _ = try bench.database.real.run(
+                    """
+                    INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields)
+                    VALUES ('Horse', ?, 1, ?, 1, '{"*":{"read":true}}', '{}')
+                    """, [.text("h\(number)"), .integer(Int64(number))])
+            }
+            for _ in 0..<LongScans.timesMin {
+                let find = SharedBench.request("objects.find", ["className": "Horse", "where": ["points": 1]])
+                var outcome = bench.group.commit([find])[0]
+                while let work = outcome.unfinished { outcome = bench.group.proceed(work) }
+                #expect(outcome.reply.message == "")
+            }
+        }
+        bench.database.overtake = ("INSERT INTO object_indexes", { bench.database.conflictsAtCommit = 1 })
+        while let work = bench.group.dueSweep() {
+            while bench.group.proceed(work).unfinished != nil {}
+        }
+        #expect(bench.database.overtake == nil && bench.database.conflictsAtCommit == 0)
+        #expect(try bench.count("object_indexes", "path = 'points'") == 1)
+    }
+
     @Test func `a store whose secrets are turned into digests is read a few objects at a time, and each of them is`() throws {
         let database = try SharedDatabase()
         try Migrations.apply(Schema.migrations, to: database.real)

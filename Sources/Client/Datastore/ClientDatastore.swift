@@ -96,6 +96,7 @@ public struct ClientDatastore: ClientCapability {
         client.openDevice { [self] error, life in
             let user = error == nil ? rememberedUser : nil
             if error == nil { openEventual(life) }
+            if let user { takeKept(user) }
             let installation = error == nil ? rememberedInstallation : nil
             let ready = lock.locked { () -> (waiting: [(GamebaseError?) -> Void], opened: Latch, left: Device?)? in
                 // The disk may have taken long: who was remembered there is nobody of the next life.

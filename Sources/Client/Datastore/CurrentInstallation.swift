@@ -42,6 +42,7 @@ extension ClientDatastore {
             installation = DataObject(className: ClientDatastore.installationClass)
             installation.adopt(remembered)
         }
+        takeKept(installation)
         describe(installation)
         return installation
     }

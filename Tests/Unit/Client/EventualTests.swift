@@ -276,6 +276,60 @@ import Testing
         }
     }
 
+    @Test func `an installation that an earlier life kept is made once, and has what both lives saved`() throws {
+        let eventual = try EventualBench()
+        let first = try #require(eventual.datastore.currentInstallation)
+        try first.change("deviceToken", .set(.value("t")))
+        try first.change("channels", .set(.value(["Eagle"])))
+        eventual.save(first)
+        eventual.leave(try eventual.request(.objectsCreate))
+        try eventual.killAndStart()
+        let installation = try #require(eventual.datastore.currentInstallation)
+        #expect(installation.value("deviceToken") == "t" && installation.value("channels") == ["Eagle"])
+        try installation.change("channels", .addUnique([.value("Hawk")]))
+        eventual.save(installation)
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "i", "createDate": "2020-01-01T00:00:00.000Z"])
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.parameters["objectId"] == "i" && change.request.parameters["deviceToken"] == "t")
+        #expect(change.request.parameters["fields"]?["channels"] == ["Eagle", "Hawk"])
+        eventual.answer(change)
+        #expect(installation.objectId == "i" && !eventual.bench.isAsked(.objectsCreate))
+        try eventual.killAndStart()
+        let remembered = eventual.datastore.currentInstallation
+        #expect(remembered?.objectId == "i" && remembered?.value("channels") == ["Eagle", "Hawk"])
+    }
+
+    @Test func `an installation whose creation an earlier life kept, and that is refused, is new with all it has`() throws {
+        let eventual = try EventualBench()
+        let first = try #require(eventual.datastore.currentInstallation)
+        try first.change("deviceToken", .set(.value("t")))
+        eventual.save(first)
+        eventual.leave(try eventual.request(.objectsCreate))
+        try eventual.killAndStart()
+        let installation = try #require(eventual.datastore.currentInstallation)
+        eventual.refuse(try eventual.request(.objectsCreate), "E403001")
+        eventual.saveNow(installation)
+        #expect(try eventual.request(.objectsCreate).request.parameters["fields"]?["deviceToken"] == "t")
+    }
+
+    @Test func `what an earlier life kept of the current user is shown by the next, and remembered when it is answered`() throws {
+        let eventual = try EventualBench()
+        try eventual.logIn("ann")
+        let ann = try #require(eventual.datastore.currentUser)
+        try ann.change("level", .set(.value(4)))
+        eventual.save(ann)
+        eventual.leave(try eventual.request(.objectsUpdate))
+        try ann.change("level", .increment(2))
+        eventual.save(ann)
+        for isAnswered in [false, true] {
+            try eventual.killAndStart()
+            #expect(eventual.datastore.currentUser?.value("level") == 6)
+            if isAnswered { break }
+            for _ in 0..<2 { eventual.answer(try eventual.request(.objectsUpdate)) }
+        }
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+    }
+
     /// Without it a REAL app's service takes nobody's word for an installation.
     @Test func `a change of an installation brings the token that the service knows it by by then, also after a kill`() throws {
         let eventual = try EventualBench()

@@ -177,11 +177,11 @@ extension ClientDatastore {
     private func tell(_ answered: Eventual.Answered) {
         if let turn = answered.turn {
             tell(turn, answered.change, answered.outcome)
-        } else if case .refused(let error) = answered.outcome {
-            logRefusal(of: answered.change, error)
-        } else if case .answered(let answer) = answered.outcome {
-            adoptInstallation(answered.change, answer)
-            forgetInstallation(deletedBy: answered.change)
+        } else {
+            if case .refused(let error) = answered.outcome { logRefusal(of: answered.change, error) }
+            for object in lock.locked({ [own.user, own.installation] }) {
+                if let object, object.className == answered.change.className { tell(object, answered.change, answered.outcome) }
+            }
         }
         let gates = lock.locked { own.eventual.takeOpenGates() }
         for gate in gates { gate.open() }
@@ -213,16 +213,21 @@ extension ClientDatastore {
 
     private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
         if turn.tell(outcome) { return }
-        switch outcome {
-        case .answered(let answer) where change.kind != .delete:
-            guard isStill(turn.object, change) else { return }
-            turn.object.answered(answer)
-            if let error = rememberAgain(turn.object) { client.log(.error, "saveEventually: \(error.message)") }
-        case .refused(let error):
-            logRefusal(of: change, error)
-            if change.kind == .create, turn.object.eventualName == change.objectId { turn.object.becomeNew() }
-            guard change.kind == .update, isStill(turn.object, change) else { return }
-            forgetIfMissing(turn.object, error)
+        if case .refused(let error) = outcome { logRefusal(of: change, error) }
+        // It is empty since it was told that its deletion waits.
+        if change.kind != .delete { tell(turn.object, change, outcome) }
+    }
+
+    /// An object that went on without waiting for the answer; of those of an earlier life the current user and this installation.
+    private func tell(_ object: DataObject, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
+        guard isStill(object, change) else { return }
+        switch (outcome, change.kind) {
+        case (.answered, .delete): forget(object)
+        case (.answered(let answer), _):
+            object.answered(answer)
+            if let error = rememberAgain(object) { client.log(.error, "saveEventually: \(error.message)") }
+        case (.refused, .create): object.becomeNew()
+        case (.refused(let error), .update): forgetIfMissing(object, error)
         default: break
         }
     }

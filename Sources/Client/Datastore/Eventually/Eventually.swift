@@ -83,7 +83,7 @@ extension ClientDatastore {
             })
     }
 
-    private func forget(_ object: DataObject) {
+    func forget(_ object: DataObject) {
         let isCurrent = isCurrent(object)
         object.clear()
         if isCurrent { dropUser(ifToken: nil) }
@@ -93,24 +93,10 @@ extension ClientDatastore {
     /// What the device has of the object, if it is the current user or this installation. On a service thread.
     func rememberAgain(_ object: DataObject) -> GamebaseError? { isCurrent(object) ? rememberUser() : keepInstallation(object) }
 
-    /// An earlier life kept the creation of this installation, which is not to be created once more.
-    func adoptInstallation(_ change: EventualChange, _ answer: JSONObject) {
-        guard change.kind == .create, change.className == ClientDatastore.installationClass,
-            let installation = lock.locked({ own.installation }), installation.objectId == nil
-        else { return }
-        var document = change.fields
-        for (name, value) in answer.members { document[name] = value }
-        installation.adopt(document)
-        if let error = keepInstallation(installation) { client.log(.error, "saveEventually: \(error.message)") }
-    }
-
-    /// An earlier life kept the deletion of this installation: the device does not remember what is gone.
-    func forgetInstallation(deletedBy change: EventualChange) {
-        guard change.kind == .delete, change.className == ClientDatastore.installationClass,
-            let installation = lock.locked({ own.installation }), let id = installation.objectId,
-            id == change.objectId || id == lock.locked({ own.eventual.ids[change.objectId] })
-        else { return }
-        forget(installation)
+    /// What an earlier life has kept of the current user or this installation, and this one sends.
+    func takeKept(_ object: DataObject) {
+        let (line, ids) = lock.locked { (own.eventual.line, own.eventual.ids) }
+        object.takeKept(line, ids)
     }
 
     /// When no change of the object waits any more.
@@ -159,6 +145,32 @@ extension DataObject {
             return name.isEmpty ? nil : Pointer(className: pointer.className, objectId: name).json
         }
         return named.objectValue ?? [:]
+    }
+
+    /// What is kept is as good as saved. One that is to be created by it is not created once more.
+    func takeKept(_ line: [EventualChange], _ ids: [String: String]) {
+        let isDeleted = { (name: String) in line.contains { $0.kind == .delete && (ids[$0.objectId] ?? $0.objectId) == name } }
+        let created = line.first { $0.kind == .create && $0.className == className && !isDeleted($0.objectId) }?.objectId
+        guard let name = objectId ?? created, !isDeleted(name) else { return }
+        lock.locked {
+            if objectId == nil { state.keptName = name }
+            for change in line where (ids[change.objectId] ?? change.objectId) == name {
+                for (field, value) in change.parameters(ids)["fields"]?.objectValue?.members ?? [] { take(kept: value, field) }
+            }
+            showAgain()
+        }
+    }
+
+    /// Called with the lock held.
+    private func take(kept value: JSON, _ field: String) {
+        // An object that is not created yet has no name that a getter could give.
+        var isPassedOver = Self.ownNames.contains(field)
+        PointerWalk.visit(value) { if Self.isLocal($0) { isPassedOver = true } }
+        if isPassedOver { return }
+        do throws(DocumentError) {
+            let operation = try FieldOperation.read(value, field: field)
+            state.known[field] = try operation?.applied(to: state.known[field] ?? .null, field: field) ?? value
+        } catch {}
     }
 
     /// What the answer says, when the object went on without waiting for it.

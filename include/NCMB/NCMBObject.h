@@ -463,7 +463,8 @@ TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *obje
 TCGB_API void NCMBObject_saveEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
 /** Deletes the object, whatever becomes of the process, as saveEventually changes it. Afterwards it is empty, without an objectId. The
- * current user is logged out by it. Mirrors -[NCMBObject deleteEventually:].
+ * current user is logged out by it; the deletion, and what that user saved eventually before, are sent in the session that it had, or,
+ * when that is over, after the user's next log-in. Mirrors -[NCMBObject deleteEventually:].
  * block: as of NCMBObject_saveEventually.
  * Errors:
  * - as deleteInBackgroundWithBlock

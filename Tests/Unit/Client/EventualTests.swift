@@ -412,6 +412,29 @@ import Testing
         #expect(again.request.accessToken == "token of ann")
     }
 
+    @Test func `a user who is deleted without a service goes when it is back, behind what it saved, though nobody is logged in`() throws {
+        let eventual = try EventualBench()
+        try eventual.logIn("ann")
+        let ann = try #require(eventual.datastore.currentUser)
+        eventual.save(try EventualBench.horse("windy", points: 1))
+        eventual.leave(try eventual.request(.objectsUpdate))
+        eventual.delete(ann)
+        #expect(eventual.ended == ["ok", "ok"] && eventual.datastore.currentUser == nil)
+        try eventual.killAndStart()
+        #expect(eventual.datastore.currentUser == nil)
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.accessToken == "token of ann" && !eventual.bench.isAsked(.objectsDelete))
+        eventual.answer(change)
+        let deletion = try eventual.request(.objectsDelete)
+        #expect(deletion.request.accessToken == "token of ann" && deletion.request.parameters["objectId"] == "ann")
+        // A session that is over is asked with once; the user's next log-in sends it.
+        eventual.refuse(deletion, "E401001")
+        #expect(!eventual.bench.isAsked(.objectsDelete))
+        try eventual.logIn("ann")
+        eventual.answer(try eventual.request(.objectsDelete))
+        #expect(eventual.datastore.currentUser == nil)
+    }
+
     @Test func `what the service refuses is put back and told, and does not hold up what follows`() throws {
         let eventual = try EventualBench()
         let horse = try EventualBench.horse("windy", points: 1)

@@ -18,6 +18,8 @@ struct EventualChange {
     let fields: JSONObject
     /// Of a change of an installation: the token that the service knows it by when the change comes to it.
     var token: String?
+    /// Of the deletion of its own user, who is logged out before it is sent: the session in which it goes, behind what the user made.
+    var session: String?
     /// Its place in the order; of this life alone.
     var number: UInt64 = 0
     /// What it takes in the file.
@@ -52,6 +54,7 @@ extension EventualChange {
             "objectId": .string(objectId), "fields": .object(fields),
         ]
         json.set(InstallationFields.token, token)
+        json.set(Self.session, session)
         return json
     }
 
@@ -63,6 +66,9 @@ extension EventualChange {
         else { return nil }
         self.init(kind: kind, requestId: requestId, user: user, className: className, objectId: objectId, fields: fields)
         token = json[InstallationFields.token]?.stringValue
+        session = json[Self.session]?.stringValue
         measure()
     }
+
+    private static let session = "session"
 }

@@ -119,7 +119,9 @@ extension ClientDatastore {
         let (next, ids, token, isLost, waiting) = lock.locked {
             () -> (EventualChange?, [String: String], String?, Bool, [EventualTurn]) in
             let part = own.eventual
-            let mayGo = { (change: EventualChange) in change.user.isEmpty || change.user == userId }
+            // What a user has made that is to be deleted goes before it.
+            let parting = part.line.first { $0.number <= part.kept && $0.session != nil }
+            let mayGo = { (change: EventualChange) in change.user.isEmpty || change.user == userId || change.user == parting?.user }
             var waiting: [EventualTurn] = []
             for change in part.line where change.number <= part.kept && (part.isAway || !mayGo(change)) {
                 if let turn = part.turns[change.number] { waiting.append(turn) }
@@ -130,7 +132,8 @@ extension ClientDatastore {
                 })
             else { return (nil, [:], nil, false, waiting) }
             own.eventual.isSending = true
-            return (next, part.ids, next.user.isEmpty ? nil : own.token, part.missing(next) != nil, waiting)
+            let token = next.user.isEmpty ? nil : next.user == userId ? own.token : parting?.session
+            return (next, part.ids, token, part.missing(next) != nil, waiting)
         }
         for turn in waiting { _ = turn.tell(.waits) }
         guard let next else { return }
@@ -147,6 +150,7 @@ extension ClientDatastore {
             if DataError.isSessionWrong(error), let token {
                 // It waits for the user's next log-in.
                 dropUser(ifToken: token)
+                lock.locked { own.eventual.endSession(token) }
             } else if !ResultCode.meansNoAnswer(reply.resultCode) {
                 return answered(next, .refused(error))
             } else {
@@ -298,6 +302,11 @@ extension ClientDatastore.Eventual {
         let kept = kept
         line.removeAll { $0.number > kept && $0.number <= number }
         return (!isDirty, refused)
+    }
+
+    /// The service does not know it any more.
+    mutating func endSession(_ token: String) {
+        for place in line.indices where line[place].session == token { line[place].session = nil }
     }
 
     mutating func takeOpenGates() -> [Gate] {

@@ -62,6 +62,7 @@ extension ClientDatastore {
             kind: deletes ? .delete : known.isEmpty ? .create : .update, requestId: Hex.encode(random.bytes(16)), user: userId,
             className: object.className, objectId: name, fields: fields)
         change.token = known.isEmpty ? nil : object.knownToken?.stringValue
+        if deletes, isCurrent(object) { change.session = lock.locked { own.token } }
         change.measure()
         keep(
             change,

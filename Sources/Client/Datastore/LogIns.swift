@@ -141,19 +141,21 @@ extension ClientDatastore {
     }
 
     private func perform(signUp userName: String, _ password: String, from user: DataObject, _ end: @escaping Answer<Bool>) {
-        guard user.isLinked(with: ClientDatastore.anonymous), user.objectId != nil, let token = user.sessionToken else {
+        guard user.isLinked(with: ClientDatastore.anonymous), let userId = user.objectId, let token = user.sessionToken else {
             return end(nil, DataError.local(.valueNotAllowed, "The user is not anonymous, or not logged in."))
         }
-        // The device may have remembered no more than the name, and what is not taken over goes with the anonymous one. What waits to be
-        // saved eventually is saved first.
+        // The device may have remembered no more than the name, and what is not taken over goes with the anonymous one. What it has saved
+        // eventually goes first: nobody logs in as that user again.
         let ended: Answer<Bool> = { [self] _, error in
             if let error { return end(nil, error) }
             perform(signUp: userName, password, from: user, token, end)
         }
-        ask(user, .objectsGet, token: token, ended) { body in
-            guard let answer = body["answer"]?.objectValue else { return ClientDatastore.notAnAnswer }
-            user.adopt(answer)
-            return nil
+        afterEventual(ofUser: userId) { [self] in
+            ask(user, .objectsGet, token: token, ended) { body in
+                guard let answer = body["answer"]?.objectValue else { return ClientDatastore.notAnAnswer }
+                user.adopt(answer)
+                return nil
+            }
         }
     }
 

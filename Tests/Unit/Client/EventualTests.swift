@@ -435,6 +435,25 @@ import Testing
         #expect(eventual.datastore.currentUser == nil)
     }
 
+    @Test func `an anonymous user gets a name behind what it has saved eventually, which nobody could send later`() throws {
+        let eventual = try EventualBench()
+        eventual.datastore.logInAnonymously { _, error in #expect(error == nil) }
+        let answer: JSON = [
+            "objectId": "anon", "sessionToken": "token of anon", "userName": "x", "authData": ["anonymous": ["id": "secret"]],
+            "createDate": "2020-01-01T00:00:00.000Z",
+        ]
+        eventual.answer(try eventual.request(.objectsCreate), answer)
+        let anonymous = try #require(eventual.datastore.currentUser)
+        eventual.save(try EventualBench.horse("windy", points: 1))
+        eventual.leave(try eventual.request(.objectsUpdate))
+        eventual.datastore.signUpFromAnonymous(anonymous, userName: "ann", password: "p") { _ in }
+        eventual.bench.turn()
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.accessToken == "token of anon" && !eventual.bench.isAsked(.objectsGet))
+        eventual.answer(change)
+        #expect(try eventual.request(.objectsGet).request.parameters["objectId"] == "anon")
+    }
+
     @Test func `what the service refuses is put back and told, and does not hold up what follows`() throws {
         let eventual = try EventualBench()
         let horse = try EventualBench.horse("windy", points: 1)

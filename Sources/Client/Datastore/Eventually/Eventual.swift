@@ -50,7 +50,9 @@ extension ClientDatastore {
         }
 
         struct Gate {
+            /// An object's, as the changes name it; or the id of the user who has made them.
             let name: String
+            var isOfUser = false
             let open: () -> Void
         }
 

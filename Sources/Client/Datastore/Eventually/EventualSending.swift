@@ -310,13 +310,19 @@ extension ClientDatastore.Eventual {
     }
 
     mutating func takeOpenGates() -> [Gate] {
-        let open = gates.filter { !isNamed($0.name) }
-        gates = gates.filter { isNamed($0.name) }
+        let open = gates.filter { !isHeld($0) }
+        gates = gates.filter { isHeld($0) }
         return open
     }
 
     /// Also by what was answered, and is not told yet.
-    private func isNamed(_ name: String) -> Bool { changes(name) || answered.contains { sameText($0.change.objectId, name) } }
+    func isHeld(_ gate: Gate) -> Bool {
+        if gate.isOfUser {
+            return line.contains { $0.user == gate.name && missing($0).map { creates($0) } != true }
+                || answered.contains { $0.change.user == gate.name }
+        }
+        return changes(gate.name) || answered.contains { sameText($0.change.objectId, gate.name) }
+    }
 
     var isEmpty: Bool { line.isEmpty && answered.isEmpty && gates.isEmpty }
 

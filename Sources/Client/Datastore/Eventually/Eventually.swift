@@ -119,6 +119,17 @@ extension ClientDatastore {
         go()
     }
 
+    /// When the service has answered what the user has made, but for what names objects that wait for another user.
+    func afterEventual(ofUser userId: String, _ work: @escaping () -> Void) {
+        let waits = lock.locked { () -> Bool in
+            let gate = Eventual.Gate(name: userId, isOfUser: true, open: work)
+            guard own.eventual.isHeld(gate) else { return false }
+            own.eventual.gates.append(gate)
+            return true
+        }
+        if waits { serviceReturned() } else { work() }
+    }
+
     private static var createdElsewhere: GamebaseError {
         DataError.local(
             GamebaseError.Code.notCallableState,

@@ -82,6 +82,21 @@ import Testing
         return sums
     }
 
+    @Test func `a push stays in its sender's share, however many look at it, and counts also those whose share is full`() throws {
+        let bench = try ObjectBench(["app": ["appId": "Shop"], "shares": ["network": ["objects": 1]]])
+        let sender = Somebody(network: "192.0.2.1", token: nil), player = Somebody(network: "192.0.2.2", token: nil)
+        let pushes = try [sender, player].map { who in
+            try #require(
+                ask(bench, who, "objects.create", ["className": "push", "fields": ["message": "m"]]).body["answer"]?["objectId"])
+        }
+        let before = try kept(bench)
+        for _ in 0..<10 { #expect(ask(bench, player, "push.opened", ["objectId": pushes[0]]).isSuccess) }
+        #expect(bench.get("push", pushes[0].stringValue ?? "")["openNumber"] == 10)
+        let after = try kept(bench)
+        for (share, amount) in before { #expect(amount == after[share] || share.hasSuffix(" objectBytes"), "\(share)") }
+        #expect(try counted(bench) == after)
+    }
+
     @Test(arguments: [1, 2, 3]) func `sums agree with the rows, whatever anybody does`(seed: UInt64) throws {
         let bench = try ObjectBench(["app": ["appId": "Shop"]])
         let people = try people(bench)

@@ -58,6 +58,34 @@ private struct PushBench {
     }
 
     func send() throws { try files.sweep() }
+
+    /// A push to 500 devices, whose sender ends in the middle.
+    /// - Returns: to how many of them it was sent.
+    func cutPush(_ fields: JSON) throws -> (id: String, sent: Int64) {
+        for number in 0..<500 { install("t\(number)") }
+        let id = push(fields)
+        let work = try #require(bench.service.dueSweep())
+        for _ in 0..<3 {
+            try bench.database.begin()
+            _ = try bench.service.proceeded(work)
+            try bench.database.commit()
+        }
+        let sent = try bench.count("installation_waiting")
+        #expect(sent > 0 && sent < 500)
+        return (id, sent)
+    }
+
+    /// Another process opens the file, and waits for nobody's lease.
+    func goOn() throws {
+        let service = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
+        let work = try #require(service.dueSweep())
+        var reply: Reply?
+        while reply == nil {
+            try bench.database.begin()
+            reply = try service.proceeded(work)
+            try bench.database.commit()
+        }
+    }
 }
 
 @Suite struct `Pushes` {
@@ -238,53 +266,17 @@ private struct PushBench {
 
     @Test func `go on after a crash, and nobody has them twice`() throws {
         let world = try PushBench()
-        for number in 0..<500 { world.install("t\(number)") }
-        let id = world.push(["message": "m"])
-        let work = try #require(world.bench.service.dueSweep())
-        for _ in 0..<3 {
-            try world.bench.database.begin()
-            _ = try world.bench.service.proceeded(work)
-            try world.bench.database.commit()
-        }
-        let sent = try world.bench.count("installation_waiting")
-        #expect(sent > 0 && sent < 500)
-        // The process ends here; another opens the file, and waits for nobody's lease.
-        let service = try Service.open(database: world.bench.database, clock: world.bench.clock, random: ServiceTestRandom(seed: 2))
-        func proceed() throws {
-            guard let work = service.dueSweep() else { return }
-            while true {
-                try world.bench.database.begin()
-                let reply = try service.proceeded(work)
-                try world.bench.database.commit()
-                if reply != nil { return }
-            }
-        }
-        try proceed()
+        let id = try world.cutPush(["message": "m"]).id
+        try world.goOn()
         #expect(try world.bench.count("installation_waiting") == 500 && world.bench.count("installation_messages") == 1)
         #expect(world.get(id)["status"] == 2 && world.get(id)["deliveryNumber"] == 500)
     }
 
     @Test func `say how many have them also when their time was over before they went on after a crash`() throws {
         let world = try PushBench()
-        for number in 0..<500 { world.install("t\(number)") }
-        let id = world.push(["message": "m", "deliveryExpirationDate": world.date(60_000)])
-        let work = try #require(world.bench.service.dueSweep())
-        for _ in 0..<3 {
-            try world.bench.database.begin()
-            _ = try world.bench.service.proceeded(work)
-            try world.bench.database.commit()
-        }
-        let sent = try world.bench.count("installation_waiting")
-        #expect(sent > 0 && sent < 500)
+        let (id, sent) = try world.cutPush(["message": "m", "deliveryExpirationDate": world.date(60_000)])
         world.bench.clock.advance(60_000)
-        let service = try Service.open(database: world.bench.database, clock: world.bench.clock, random: ServiceTestRandom(seed: 2))
-        let rest = try #require(service.dueSweep())
-        var reply: Reply?
-        while reply == nil {
-            try world.bench.database.begin()
-            reply = try service.proceeded(rest)
-            try world.bench.database.commit()
-        }
+        try world.goOn()
         #expect(world.get(id)["status"] == 2 && world.get(id)["deliveryNumber"] == .integer(sent))
     }
 

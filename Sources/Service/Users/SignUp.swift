@@ -116,10 +116,10 @@ extension Users {
 
     /// What lets a user in is that user's to change, whoever else may write the object.
     private func refuseOthers(of user: StoredObject, _ fields: JSONObject, hasPassword: Bool, _ request: Request) throws(Failure) {
-        let guarded = GuardedField.fields(of: user.className)
         var isTouched = hasPassword
-        for field in guarded {
-            if let value = fields[field.name], value != user.fields[field.name] ?? .null { isTouched = true }
+        // The name is seen by others and logged in by.
+        for name in GuardedField.fields(of: user.className).map({ $0.name }) + [ObjectClass.userName] {
+            if let value = fields[name], value != user.fields[name] ?? .null { isTouched = true }
         }
         if !isTouched || ServiceCore.believes(request) { return }
         if case .user(let userId) = try users.caller(request), userId == user.objectId { return }

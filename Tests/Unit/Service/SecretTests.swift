@@ -467,6 +467,7 @@ private final class SecretWorld {
         #expect(change(["level": 2], uwe).message == "")
         for fields: JSON in [
             ["password": "mine"], ["mailAddress": "uwe@example.com"], ["authData": ["anonymous": ["id": "1234567890123456"]]],
+            ["userName": "Ulf"],
         ] {
             #expect(change(fields, uwe).body["code"] == "E403001" && change(fields, [:]).body["code"] == "E403001", "\(fields.text())")
             #expect(change(fields, una).message == "", "\(fields.text())")

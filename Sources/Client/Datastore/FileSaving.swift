@@ -129,14 +129,14 @@ private final class FileUpload: @unchecked Sendable {
 
     private func append(from: Int, of source: FileSource) {
         // Whoever waited was told already.
-        guard transfer.isOpen else { return ended(nil) }
+        guard transfer.isOpen else { return abandon(nil) }
         guard from < source.count else { return finish(source.count) }
         transfer.tell(Int64(from), of: Int64(source.count))
         let part: [UInt8]
         do throws(FileError) {
             part = try source.part(at: from)
         } catch {
-            return ended(ClientDatastore.unreadable(error))
+            return abandon(ClientDatastore.unreadable(error))
         }
         ask(.filesAppend, ["upload": upload, "from": .integer(Int64(from)), "part": .string(Base64.encode(part))]) { [self] _ in
             append(from: from + part.count, of: source)
@@ -156,11 +156,17 @@ private final class FileUpload: @unchecked Sendable {
     }
 
     private func ask(_ name: RequestName, _ parameters: JSONObject, _ onSuccess: @escaping (JSON) -> Void) {
-        datastore.send(name, .object(parameters)) { [ended] result in
+        datastore.send(name, .object(parameters)) { [self] result in
             switch result {
-            case .failure(let error): ended(error)
+            case .failure(let error): abandon(error)
             case .success(let body): onSuccess(body)
             }
         }
+    }
+
+    /// What was begun would be in the player's share until the service sweeps it away, an hour later; so it is also when this is not heard.
+    private func abandon(_ error: GamebaseError?) {
+        if !upload.isNull { datastore.send(.filesFinish, ["upload": upload, "abandons": true]) { _ in } }
+        ended(error)
     }
 }

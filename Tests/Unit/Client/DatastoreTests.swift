@@ -46,6 +46,21 @@ import Testing
         #expect(eventual.datastore.currentUser == nil)
     }
 
+    @Test(arguments: [true, false]) func `of an upload that fails, or is cancelled, nothing stays at the service`(isCancelled: Bool) throws
+    {
+        let eventual = try EventualBench()
+        let file = eventual.datastore.newFile("map", bytes: [1, 2, 3])
+        eventual.datastore.saveFile(file, progress: nil) { _ in }
+        eventual.bench.turn()
+        try eventual.request(.filesBegin).answer(.success(["upload": "u"]))
+        eventual.bench.turn()
+        let part = try eventual.request(.filesAppend)
+        if isCancelled { file.cancelTransfers() }
+        if isCancelled { eventual.answer(part) } else { eventual.refuse(part, "E429001") }
+        let last = try eventual.request(.filesFinish)
+        #expect(last.request.parameters == ["upload": "u", "abandons": true])
+    }
+
     @Test func `pushes are looked for once a minute, whether the service answers or not`() throws {
         let eventual = try EventualBench()
         let installation = try #require(eventual.datastore.currentInstallation)

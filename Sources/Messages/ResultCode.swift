@@ -185,4 +185,7 @@ public enum ResultCode {
         default: false
         }
     }
+
+    /// Whether a server answered that does not have the app, or not the path: one that is set up wrongly for a while.
+    @export(interface) public static func meansOtherServer(_ code: Int32) -> Bool { code == appUnregistered || code == apiUnknown }
 }

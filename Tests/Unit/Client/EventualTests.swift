@@ -468,6 +468,19 @@ import Testing
         #expect(change.request.parameters["fields"] == ["points": ["__op": "Increment", "amount": 1]])
     }
 
+    @Test func `a server that does not have the app says nothing of a change, which stays`() throws {
+        let eventual = try EventualBench()
+        eventual.save(try EventualBench.horse("windy", points: 1))
+        for code in [ResultCode.appUnregistered, ResultCode.apiUnknown] {
+            try eventual.request(.objectsUpdate).answer(.failure(code, "there is no such app on this server"))
+            eventual.bench.turn()
+            #expect(eventual.ended == ["ok"] && !eventual.bench.isAsked(.objectsUpdate))
+            eventual.bench.advance(60_000)
+        }
+        eventual.answer(try eventual.request(.objectsUpdate))
+        #expect(!eventual.bench.isAsked(.objectsUpdate) && eventual.ended == ["ok"])
+    }
+
     @Test func `more changes than the limit are refused, and those before stay`() throws {
         let eventual = try EventualBench()
         eventual.save(try EventualBench.horse("horse", points: 1))

@@ -151,7 +151,7 @@ extension ClientDatastore {
                 // It waits for the user's next log-in.
                 dropUser(ifToken: token)
                 lock.locked { own.eventual.endSession(token) }
-            } else if !ResultCode.meansNoAnswer(reply.resultCode) {
+            } else if !ResultCode.meansNoAnswer(reply.resultCode), !ResultCode.meansOtherServer(reply.resultCode) {
                 return answered(next, .refused(error))
             } else {
                 retryLater()

@@ -105,8 +105,22 @@ public final class SQLiteDatabase: Database {
 
     @export(interface) public func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
         try checkUsable()
-        if !isInTransaction { try makeRoom() }
-        return try execute(sql, values)
+        return isInTransaction || guarding == nil ? try execute(sql, values) : try runAlone(sql, values)
+    }
+
+    /// A statement that is a transaction of its own is counted like every other commit: the mark would else go on telling of the file as
+    /// it was before, and the start after the next would take the file for a damaged one.
+    private func runAlone(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+        wantsRoom = noRoom != nil
+        try begin()
+        do throws(StorageError) {
+            let count = try execute(sql, values)
+            try commit()
+            return count
+        } catch {
+            rollback()
+            throw error
+        }
     }
 
     @export(interface) public func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
@@ -168,13 +182,6 @@ public final class SQLiteDatabase: Database {
         _ = try execute("COMMIT", [])
         isInTransaction = false
         if changes { guarding?.acknowledge() }
-    }
-
-    /// Before a statement that is a transaction of its own.
-    private func makeRoom() throws(StorageError) {
-        guard noRoom != nil else { return }
-        noRoom = try logBegunAnew()
-        if let noRoom { throw noRoom }
     }
 
     private func logBegunAnew() throws(StorageError) -> StorageError? {

@@ -385,6 +385,39 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try count(try SQLiteDatabase.open(path: path)) == 4)
     }
 
+    @Test func `a statement that is a transaction of its own is counted, and two kills behind it are no damage`() throws {
+        let names = ["db", "db-wal", "db.mark"]
+        func files() throws -> [[UInt8]] { try names.map { try Files.read(folder.file($0), bytesMax: 1 << 20) ?? [] } }
+        func put(_ all: [[UInt8]]) throws {
+            for (name, bytes) in zip(names, all) {
+                Files.remove(folder.file(name))
+                if !bytes.isEmpty { try Files.replaceDurably(folder.file(name), bytes) }
+            }
+        }
+        func insert(_ database: SQLiteDatabase, _ id: Int64) throws {
+            _ = try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [.integer(id), .text("\(id)")])
+        }
+        let first = try opened()
+        try first.begin()
+        try insert(first, 1)
+        try first.commit()
+        first.close()
+        let known = try #require(try StorageMark.open(database: path).last)
+        #expect(known.bytes > 0)
+        let second = try SQLiteDatabase.open(path: path)
+        try insert(second, 2)
+        #expect(try StorageMark.open(database: path).last == StorageMark.Note(commits: known.commits + 1))
+        let killed = try files()
+        second.close()
+        try put(killed)
+        // It copies the log into the file, and is killed before it writes anything.
+        let third = try SQLiteDatabase.open(path: path)
+        let killedAgain = try files()
+        third.close()
+        try put(killedAgain)
+        #expect(try count(try SQLiteDatabase.open(path: path)) == 2)
+    }
+
     @Test func `a file whose index lost an entry is refused after a crash, and stays as it is`() throws {
         let names = ["db", "db-wal", "db.mark"]
         func files() throws -> [[UInt8]] { try names.map { try Files.read(folder.file($0), bytesMax: 1 << 20) ?? [] } }

@@ -50,9 +50,9 @@ struct GrowthClass {
                 [.integer(Int64(place + 1)), .text(path)])
         }
         // What a power cut leaves of it is of no interest.
-        _ = try bench.database.run("PRAGMA synchronous=OFF", [])
+        _ = try bench.database.query("PRAGMA synchronous=OFF", [])
         for first in stride(from: 1, through: count, by: Self.portion) { try fill(first...min(count, first + Self.portion - 1)) }
-        _ = try bench.database.run("PRAGMA synchronous=FULL", [])
+        _ = try bench.database.query("PRAGMA synchronous=FULL", [])
         _ = bench.database.takeSteps()
     }
 

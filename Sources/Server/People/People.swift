@@ -31,7 +31,10 @@ final class People: @unchecked Sendable {
     func start() -> Bool { aside.start { [self] in store?.close() } }
 
     private func opened() throws(PeopleRefusal) -> PeopleStore {
-        if let store { return store }
+        if let store, !store.database.isOver { return store }
+        // After a fault that leaves open what was kept only another look at the file tells.
+        store?.close()
+        store = nil
         guard clock.monotonicNanoseconds() >= nextTryNanoseconds else { throw lack }
         do throws(StorageError) {
             let fresh = try open()

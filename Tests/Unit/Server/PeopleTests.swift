@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 /// People who sign in to the console: what needs no server (OneTimeCode.swift, ConsoleRole.swift, Metrics.swift).
-@Suite struct `People` {
+@Suite struct `People of the console` {
     private static let secret = Array("12345678901234567890".utf8)
 
     /// RFC 6238, appendix B, of SHA-1.
@@ -180,5 +180,23 @@ import Testing
         database.overtake = ("UPDATE person_codes SET wrong", { try there.checkCode(of: ann.id, wrong) })
         #expect(throws: PeopleRefusal.self) { try here.checkCode(of: ann.id, wrong) }
         #expect(try database.real.query("SELECT wrong FROM person_codes", []).first?.integer(0) == 3)
+    }
+}
+
+/// The database of one server's people, whose file is no longer where it was (People.swift).
+@Suite struct `People in a file` {
+    @Test func `after a fault the file is opened anew, and nobody has to start the server again`() throws {
+        let folder = TestFolder()
+        let path = folder.file("console.db")
+        let people = People(try #require(Loop.make()), ServiceTestClock()) { () throws(StorageError) in
+            let database = try SQLiteDatabase.open(path: path)
+            try Migrations.apply(PeopleSchema.migrations, to: database)
+            return PeopleStore(database, ServiceTestClock(), ServiceTestRandom(seed: 7), nil)
+        }
+        #expect(try people.firstLink() != nil)
+        try Files.move(path, to: path + ".elsewhere")
+        #expect(throws: PeopleRefusal.self) { try people.firstLink() }
+        try Files.move(path + ".elsewhere", to: path)
+        #expect(try people.firstLink() != nil)
     }
 }

@@ -49,6 +49,9 @@ public final class EngineService: LocalService {
     /// Opens the storage where it is not open, and begins what is due.
     /// - Parameter then: says whether it is open, on the service's thread.
     public func look(_ then: @escaping @Sendable (Bool) -> Void) { worker.look(then) }
+
+    /// Begins what `stop` waits for.
+    public func beginStop() { worker.beginStop() }
     #endif
 
     /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and

@@ -165,6 +165,11 @@ public final class ServiceWorker: @unchecked Sendable {
         return hasEnded
     }
 
+    #if !hasFeature(Embedded)
+    /// Begins what `stop` waits for, so that several end at the same time.
+    public func beginStop() { beginStopping() }
+    #endif
+
     /// The owner is gone: the thread ends alone.
     @export(interface) public func abandon() {
         beginStopping()

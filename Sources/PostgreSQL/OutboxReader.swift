@@ -71,6 +71,11 @@ final class OutboxReader: @unchecked Sendable {
 
     func unwatch(_ watcher: Int64) { _ = lock.locked { watchers.removeValue(forKey: watcher) } }
 
+    func beginStop() {
+        lock.locked { isStopping = true }
+        wake.signal()
+    }
+
     func stop(untilNanoseconds deadline: Int64) -> Bool {
         let (thread, isOwn) = lock.locked { () -> (Thread?, Bool) in
             isStopping = true

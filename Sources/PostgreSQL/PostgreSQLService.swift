@@ -62,10 +62,17 @@ public final class PostgreSQLService: ServiceConnection {
         if let first = workers.first { first.look(then) } else { then(false) }
     }
 
+    /// Begins what `stop` waits for: each worker gives back its number, which takes trips to the database.
+    public func beginStop() {
+        for worker in workers { worker.beginStop() }
+        events.beginStop()
+    }
+
     /// Answers what waits with `ResultCode.serviceStopped` and ends the threads.
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when one still ran at the deadline; it then ends alone.
     public func stop(untilNanoseconds deadline: Int64) -> Bool {
+        beginStop()
         var isStopped = true
         for worker in workers { isStopped = worker.stop(untilNanoseconds: deadline) && isStopped }
         return events.stop(untilNanoseconds: deadline) && isStopped

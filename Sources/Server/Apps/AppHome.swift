@@ -23,6 +23,8 @@ public protocol AppHome: AnyObject, Sendable {
     func look(_ then: @escaping @Sendable (Bool) -> Void)
     /// Copies all that it has into a new file of SQLite, while it is used. Waits for the end of it, on a thread of the caller's.
     func backUp(to path: String) throws(StorageError)
+    /// Begins what `stop` waits for.
+    func beginStop()
     /// Ends, and closes what is open.
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when it still ran at the deadline.

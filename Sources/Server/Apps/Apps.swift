@@ -249,6 +249,8 @@ final class Apps {
 
     /// - Returns: the apps whose service still ran at the deadline.
     func stop(untilNanoseconds deadline: Int64) -> [String] {
+        // All at the same time: of many apps, one after the other, the last ones would find the time over and their stores open.
+        for app in all.values { app.home.beginStop() }
         let late = all.values.filter { !$0.home.stop(untilNanoseconds: deadline) }.map { $0.id }
         homes.close()
         return late

@@ -129,5 +129,7 @@ final class SharedHome: AppHome {
 
     func start() -> Bool { service.start() }
 
+    func beginStop() { service.beginStop() }
+
     func stop(untilNanoseconds deadline: Int64) -> Bool { service.stop(untilNanoseconds: deadline) }
 }

@@ -96,5 +96,7 @@ final class SQLiteHome: AppHome {
 
     func start() -> Bool { service.start() }
 
+    func beginStop() { service.beginStop() }
+
     func stop(untilNanoseconds deadline: Int64) -> Bool { service.stop(untilNanoseconds: deadline) }
 }

@@ -1,6 +1,7 @@
 import Codecs
 import Linux
 import Messages
+import Service
 import Storage
 import Testing
 
@@ -29,7 +30,12 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     func unwatchOutbox(_ watcher: Int64) { watchers -= 1 }
     func start() -> Bool { true }
     func backUp(to path: String) throws(StorageError) {}
-    func stop(untilNanoseconds deadline: Int64) -> Bool { true }
+    var ends: Ends?
+    func beginStop() { ends?.calls.append("begins") }
+    func stop(untilNanoseconds deadline: Int64) -> Bool {
+        ends?.calls.append("ends")
+        return true
+    }
 
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
         if request.name == .carrierSession { questions.append((request, completion)) } else { waiting.append(completion) }
@@ -251,5 +257,41 @@ private final class FeedBench {
         bench.home.answer { _ in .failure(ResultCode.accessTokenInvalid, "") }
         bench.run()
         #expect(ended == 1 && bench.home.watchers == 0)
+    }
+}
+
+/// What was called, in order, when a server ends.
+private final class Ends: @unchecked Sendable {
+    var calls: [String] = []
+}
+
+private final class QuietHomes: AppHomes, @unchecked Sendable {
+    let ends = Ends()
+    let isShared = false
+    let clock: any Clock = SystemClock()
+    let clockOffMilliseconds: Int64 = 0
+    let watch: (any DatabaseWatch)? = nil
+    let due: (any DueWatch)? = nil
+    let secrets: Secrets? = nil
+
+    func known() throws(HomeFailure) -> [String] { ["first", "second", "third"] }
+    func open(_ app: String) throws(HomeFailure) -> any AppHome {
+        let home = QuietHome()
+        home.ends = ends
+        return home
+    }
+    func keeper(of app: String) -> (any SecretKeeper)? { nil }
+    func openPeople() throws(StorageError) -> any Database { throw .misuse("nobody is here") }
+    func health(of apps: [String]) throws(HomeFailure) -> JSON { [:] }
+    func close() { ends.calls.append("closed") }
+}
+
+@Suite struct `The apps of a server` {
+    @Test func `all begin to end before any is waited for`() throws {
+        let homes = QuietHomes()
+        let apps = Apps(homes, try #require(Loop.make()), Aside("gamebase-test"), SystemClock(), SystemRandom())
+        try apps.openKnown()
+        #expect(apps.stop(untilNanoseconds: 0).isEmpty)
+        #expect(homes.ends.calls == ["begins", "begins", "begins", "ends", "ends", "ends", "closed"])
     }
 }

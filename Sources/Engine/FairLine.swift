@@ -50,7 +50,7 @@ struct FairLine {
         var asker: UInt64 { pending?.request.asking?.asker ?? 0 }
         /// It may be ended and leaves nothing.
         var isLoose: Bool { work?.endsWithAsker ?? true }
-        var isVanished: Bool { isLoose && pending?.request.asking?.isOver == true }
+        var isVanished: Bool { isLoose && (pending?.request.asking?.isOver == true || pending?.request.isGivenUp == true) }
         /// Its first turn is known to be long.
         var isLong: Bool { work == nil && pending.map { ExpectedWork.of($0.request) > ExpectedWork.promptMax } == true }
     }

@@ -126,14 +126,15 @@ final class RequestGroup {
     }
 
     /// One slice more, in a transaction of its own.
-    func proceed(_ work: SlicedWork) -> Outcome {
+    /// - Parameter request: that it is for.
+    func proceed(_ work: SlicedWork, for request: Request? = nil) -> Outcome {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
             #if !hasFeature(Embedded)
             if work.isComputing { return computed(work, service) }
             #endif
             do throws(StorageError) {
-                return try proceeded(work, service, database)
+                return try proceeded(work, request, service, database)
             } catch {
                 giveUp(service, database)
                 // The slice is done again when its turn comes.
@@ -165,7 +166,9 @@ final class RequestGroup {
     }
     #endif
 
-    private func proceeded(_ work: SlicedWork, _ service: Service, _ database: any Database) throws(StorageError) -> Outcome {
+    private func proceeded(
+        _ work: SlicedWork, _ request: Request?, _ service: Service, _ database: any Database
+    ) throws(StorageError) -> Outcome {
         try begin(service)
         var reply: Reply?
         do throws(StorageError) {
@@ -181,6 +184,8 @@ final class RequestGroup {
         var outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
         #if !hasFeature(Embedded)
         (outcome.spent, outcome.isWaiting) = service.takeSpent()
+        // As in a group: of work that leaves nothing before its last slice there is none behind an answer of somebody else.
+        if work.endsWithAsker, request?.isGivenUp == true { throw .conflict("it was answered without the service") }
         #endif
         try service.commit()
         work.sliceKept()

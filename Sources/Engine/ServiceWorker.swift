@@ -382,7 +382,8 @@ public final class ServiceWorker: @unchecked Sendable {
     /// What waited for a row that somebody else held, alone.
     private func tryAgain(_ waiting: LockedOut.Waiting) {
         let entry = waiting.entry
-        let outcome = entry.work.map { group.proceed($0) } ?? entry.pending.flatMap { group.commit([$0.request]).first }
+        let outcome =
+            entry.work.map { group.proceed($0, for: entry.pending?.request) } ?? entry.pending.flatMap { group.commit([$0.request]).first }
         awaitResumption()
         guard let outcome else { return }
         if outcome.isLockedOut, lockedOut.putBack(waiting, storage.monotonicNanoseconds) { return }
@@ -558,7 +559,7 @@ public final class ServiceWorker: @unchecked Sendable {
         #if !hasFeature(Embedded)
         let began = storage.monotonicNanoseconds
         #endif
-        let outcome = group.proceed(work)
+        let outcome = group.proceed(work, for: pending?.request)
         awaitResumption()
         #if !hasFeature(Embedded)
         charge(outcome.spent, pending, since: began)

@@ -454,6 +454,21 @@ private final class SharedBench {
         #expect(bench.database.overtake == nil && outcome.reply.body["code"] == "E409001")
     }
 
+    @Test func `what was answered without the service is not done by a later slice`() throws {
+        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["passwordCost": 8]])
+        let fields: JSON = ["userName": "Una", "password": "secret"]
+        var request = SharedBench.request("objects.create", ["className": "user", "fields": fields])
+        let mark = GivenUp()
+        request.givenUp = mark
+        var outcome = bench.group.commit([request])[0]
+        bench.database.overtake = ("INSERT INTO object_names", { mark.set() })
+        while let work = outcome.unfinished, !mark.isSet { outcome = bench.group.proceed(work, for: request) }
+        #expect(mark.isSet)
+        #expect(try bench.count("objects") == 0)
+        let work = try #require(outcome.unfinished)
+        #expect(FairLine.Entry(work: work, pending: PendingRequest(request: request) { _ in }).isVanished)
+    }
+
     @Test func `an index over long objects is filled with as many in a turn as a turn takes`() throws {
         let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["indexes": ["Map.n"]]])
         let count = 5, bytes = 1 << 20

@@ -4,7 +4,11 @@ extension PostgreSQLHome {
     /// Schemas that are looked through at most.
     static let appsMax = 10_000
 
-    /// The ids of the apps that have tables in the database of an address.
+    /// Nothing of that name is there any more.
+    private static let goneStates: Set<String> = ["42P01", "3F000"]
+
+    /// The ids of the apps that have tables in the database of an address. One whose tables cannot be read is among them, as far as its
+    /// schema's name says whose it is: whoever opens it learns why, and it keeps no other from being served.
     /// - Parameters:
     ///   - served: without those that are being moved, or were begun to be filled and are not full.
     ///   - accepted: what the database need not have, of `acceptable`.
@@ -24,21 +28,48 @@ extension PostgreSQLHome {
                 let schema = row.text(0)
                 // Only what this room could have made is written into a statement.
                 guard isSchema(schema) else { continue }
-                let holder = try rows(connection, "SELECT holder FROM \(schema).\(leases) WHERE name = 'schema'").first?.text(0)
-                guard let app = holder, self.schema(of: app) == schema else { continue }
-                if served {
-                    let isFilling = try !rows(connection, "SELECT name FROM \(schema).\(leases) WHERE name = '\(filling)'").isEmpty
-                    let lock = "SELECT name FROM \(schema).\(leases) WHERE name = 'move'"
-                    let isThere = try !rows(connection, lock).isEmpty
-                    let isFree = try !rows(connection, lock + " FOR SHARE SKIP LOCKED").isEmpty
-                    if isFilling || (isThere && !isFree) { continue }
+                do throws(PostgreSQLFault) {
+                    let found = try app(in: schema, served: served) { (sql) throws(PostgreSQLFault) in try rows(connection, sql) }
+                    if let found { apps.append(found) }
+                } catch {
+                    guard let state = error.state, !error.endsConnection else { throw error }
+                    if !goneStates.contains(state), let named = app(ofSchema: schema) { apps.append(named) }
                 }
-                apps.append(app)
             }
             return apps
         } catch {
             throw error.error
         }
+    }
+
+    private static func app(
+        in schema: String, served: Bool, _ rows: (String) throws(PostgreSQLFault) -> [Row]
+    ) throws(PostgreSQLFault) -> String? {
+        let holder = try rows("SELECT holder FROM \(schema).\(leases) WHERE name = 'schema'").first?.text(0)
+        guard let app = holder, self.schema(of: app) == schema else { return nil }
+        guard served else { return app }
+        let isFilling = try !rows("SELECT name FROM \(schema).\(leases) WHERE name = '\(filling)'").isEmpty
+        let lock = "SELECT name FROM \(schema).\(leases) WHERE name = 'move'"
+        let isThere = try !rows(lock).isEmpty
+        let isFree = try !rows(lock + " FOR SHARE SKIP LOCKED").isEmpty
+        return isFilling || (isThere && !isFree) ? nil : app
+    }
+
+    /// - Returns: nil for a name that is a digest, which tells of no id.
+    static func app(ofSchema schema: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(schema.utf8.dropFirst(prefix.utf8.count))[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "_") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let one = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(one)
+        }
+        let app = String(decoding: bytes, as: UTF8.self)
+        return !app.isEmpty && self.schema(of: app) == schema ? app : nil
     }
 
     /// A name that `schema(of:)` could have made.

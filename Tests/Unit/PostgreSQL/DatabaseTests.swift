@@ -239,6 +239,25 @@ struct `A PostgreSQL database` {
             #expect(name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".utf8.contains($0) })
         }
         #expect(PostgreSQLHome(address: "", app: "") == nil)
+        for (id, name) in zip(ids, names) {
+            let isDigest = name.hasPrefix("gamebase__x")
+            #expect(PostgreSQLHome.app(ofSchema: name) == (isDigest ? nil : id))
+        }
+        for name in ["gamebase_", "gamebase_A", "gamebase__4", "gamebase__61", "gamebase__zz"] {
+            #expect(PostgreSQLHome.app(ofSchema: name) == nil)
+        }
+    }
+
+    @Test func `an app whose tables cannot be read keeps no other from being found, and is named`() throws {
+        let (sound, damaged) = (try PostgreSQLWorld.home(), try PostgreSQLWorld.home())
+        for home in [sound, damaged] { try PostgreSQLWorld.database(home).close() }
+        let database = try PostgreSQLWorld.database(sound)
+        _ = try database.run("ALTER TABLE \(damaged.schema).service_leases RENAME COLUMN holder TO nobody", [])
+        defer { _ = try? database.run("DROP SCHEMA \(damaged.schema) CASCADE", []) }
+        for served in [true, false] {
+            let apps = try PostgreSQLHome.apps(in: sound.address, served: served)
+            #expect(apps.contains(sound.app) && apps.contains(damaged.app))
+        }
     }
 
     @Test func `services that share a database have numbers of their own, and give them back`() throws {

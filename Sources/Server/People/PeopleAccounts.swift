@@ -22,6 +22,8 @@ extension PeopleStore {
     /// In place of the one that the person had. Sessions that that one opened end with it.
     func connect(_ person: Person, to account: PeopleAccount) throws(PeopleRefusal) -> JSON {
         try whole { () throws(PeopleRefusal) in
+            // The provider was asked for some seconds: a session that was ended meanwhile, or whose person was removed, changes nothing.
+            guard try isOpen(sessionOf: person) else { throw .notSignedIn }
             if try self.person(having: account) == person.id { return }
             let count = try run("DELETE FROM person_accounts WHERE person_id = ?", [.text(person.id)])
             try enter(account, of: person.id)

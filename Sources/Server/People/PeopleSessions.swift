@@ -77,6 +77,13 @@ extension PeopleStore {
             hasCode: (row.integerOrNil(6) ?? 0) != 0, hasPassword: !row.text(7).isEmpty, hasAccount: row.textOrNil(8) != nil)
     }
 
+    func isOpen(sessionOf person: Person) throws(PeopleRefusal) -> Bool {
+        try query(
+            "SELECT started_date, last_date FROM console_sessions WHERE person_id = ? AND session_id = ?",
+            [.text(person.id), .text(person.sessionId)]
+        ).contains { isOpen(started: $0.integer(0), last: $0.integer(1)) }
+    }
+
     private func isOpen(started: Int64, last: Int64) -> Bool {
         goesOn(Self.wholeMilliseconds, since: started) && goesOn(Self.idleMilliseconds, since: last)
     }

@@ -149,6 +149,21 @@ import Testing
         #expect(try there.sessions(ann)["sessions"]?.arrayValue?.count == 1)
     }
 
+    @Test func `a session that ends while the provider is asked connects no account`() throws {
+        let ann = try there.signedIn(there.logIn(form, place))
+        let invited = try there.invite(["roles": [:]])
+        try there.make(by: .invitation, ["secret": invited["secret"] ?? nil, "name": "bob", "password": "the first one"])
+        let bob = try there.signedIn(there.logIn(["name": "bob", "password": "the first one"], place))
+        let stolen = try there.signedIn(there.logIn(form, place))
+        try there.endOtherSessions(of: ann)
+        try there.remove(["name": "bob"])
+        let account = PeopleAccount(issuer: "https://accounts.example", subject: "1")
+        for person in [stolen, bob] { #expect(throws: PeopleRefusal.self) { try here.connect(person, to: account) } }
+        #expect(try database.real.query("SELECT subject FROM person_accounts", []).isEmpty)
+        _ = try here.connect(ann, to: account)
+        #expect(try there.list()["people"]?.arrayValue?.first?["hasAccount"] == true)
+    }
+
     @Test func `nobody has a name that looks like another's`() throws {
         for name in ["ann\u{200B}", "\u{430}nn", "\u{FF41}nn", "a\u{301}nn", "\u{1112}\u{1161}\u{11AB}국"] {
             let invited = try there.invite(["roles": [:]])

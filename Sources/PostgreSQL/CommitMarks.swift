@@ -21,6 +21,9 @@ final class CommitMarks {
     private var last: Int64
     private var firstKept: Int64
 
+    /// Of one that writes and has no number: its marks begin as no worker's do, and with a number that is left to chance.
+    static func ofNobody() -> CommitMarks { CommitMarks(of: Int64.random(in: InstanceNumber.count..<(1 << (63 - bits)))) }
+
     init(of number: Int64) {
         least = number << Self.bits
         // Of a worker that had the number before something may still be on its way.

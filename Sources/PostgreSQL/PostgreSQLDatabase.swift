@@ -52,6 +52,8 @@ public final class PostgreSQLDatabase: Database {
     private var connection: PostgreSQLConnection?
     private var isClosed = false
     private var number: InstanceNumber?
+    /// In place of a number's.
+    private var ownMarks: CommitMarks?
 
     private var isInTransaction = false
     /// The server knows of the transaction.
@@ -93,13 +95,15 @@ public final class PostgreSQLDatabase: Database {
 
     /// Opens a connection, and makes the app's schema when there is none.
     /// - Parameter takesNumber: it writes for a service, and so needs a number that no other has.
+    /// - Parameter keepsMarks: without a number, too, a commit whose answer is lost is known as made or not made.
     /// - Parameter work: what it is opened for; requests have limits of their own.
     /// - Parameter ways: how what requests bring becomes what rows are found by.
     public static func open(
-        _ home: PostgreSQLHome, clock: any Clock, takesNumber: Bool = true, for work: PostgreSQLWork = .housekeeping,
-        ways: [@Sendable (String) -> String] = []
+        _ home: PostgreSQLHome, clock: any Clock, takesNumber: Bool = true, keepsMarks: Bool = false,
+        for work: PostgreSQLWork = .housekeeping, ways: [@Sendable (String) -> String] = []
     ) throws(StorageError) -> PostgreSQLDatabase {
         let database = PostgreSQLDatabase(home, clock, work, ways)
+        if keepsMarks { database.ownMarks = CommitMarks.ofNobody() }
         do throws(StorageError) {
             try database.connect(waits: false)
             try database.persistently { () throws(StorageError) in
@@ -230,6 +234,8 @@ public final class PostgreSQLDatabase: Database {
             hasShortLocks = true
         }
         if conflicts > 1 { giveWay() }
+        // There is no lease with whose renewal they would go.
+        ownMarks?.forget(self)
         if let number, try !number.isKept(self, clock) {
             isOver = true
             throw .conflict("another service may have taken number \(number.value) while this one slept; it begins anew")
@@ -252,31 +258,31 @@ public final class PostgreSQLDatabase: Database {
 
     private func sendCommit() throws(StorageError) {
         let commit = command("COMMIT", [], .commit)
-        guard let number, hasWritten || !pending.isEmpty || !tallies.isEmpty else {
+        guard let marks = number?.marks ?? ownMarks, hasWritten || !pending.isEmpty || !tallies.isEmpty else {
             _ = try send([commit], addsTallies: true)
             return
         }
-        let mark = number.marks.next()
+        let mark = marks.next()
         do throws(StorageError) {
             _ = try send([command(CommitMarks.leave, [.integer(mark)], .nothing), commit], addsTallies: true)
         } catch {
             // An answer that says no is one.
             guard connection == nil else { throw error }
-            let isMade = try isMade(mark, number)
+            let isMade = try isMade(mark, of: marks)
             if !isMade { throw error }
         }
     }
 
     /// The answer to a commit was lost with its connection.
-    private func isMade(_ mark: Int64, _ number: InstanceNumber) throws(StorageError) -> Bool {
+    private func isMade(_ mark: Int64, of marks: CommitMarks) throws(StorageError) -> Bool {
         endTransaction()
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.reconnectMilliseconds)
         while true {
             do throws(StorageError) {
                 if connection == nil { try connect(waits: true) }
-                let isMade = try number.marks.isMade(mark, self)
+                let isMade = try marks.isMade(mark, self)
                 // Else another service may have cleared the marks away.
-                if try number.isOwn(self) { return isMade }
+                guard let number, try !number.isOwn(self) else { return isMade }
                 isOver = true
                 throw .ioError("another service has taken number \(number.value): \(Self.notKnown)")
             } catch {
@@ -364,6 +370,7 @@ public final class PostgreSQLDatabase: Database {
         if isClosed { return }
         rollback()
         number?.giveBack(self)
+        ownMarks?.forget(self)
         isClosed = true
         connection = nil
     }

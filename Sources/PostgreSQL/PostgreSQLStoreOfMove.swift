@@ -26,12 +26,12 @@ public final class PostgreSQLStoreOfMove {
     public func openTarget() throws(StorageError) -> any Database {
         var home = home
         home.isBeingFilled = true
-        return try open(home)
+        return try open(home, keepsMarks: true)
     }
 
-    private func open(_ home: PostgreSQLHome) throws(StorageError) -> PostgreSQLDatabase {
+    private func open(_ home: PostgreSQLHome, keepsMarks: Bool = false) throws(StorageError) -> PostgreSQLDatabase {
         lock = try PostgreSQLMoveLock.take(home, clock: clock)
-        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, for: .move)
+        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, keepsMarks: keepsMarks, for: .move)
     }
 
     /// In the transaction that makes the copy whole.

@@ -28,6 +28,6 @@ extension PeopleStore {
     static func database(at address: String, accepted: Set<String>, _ clock: any Clock) throws(StorageError) -> any Database {
         var home = PostgreSQLHome(ofServersAt: address)
         home.accepted = accepted
-        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
+        return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, keepsMarks: true)
     }
 }

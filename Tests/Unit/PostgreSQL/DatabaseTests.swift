@@ -260,6 +260,34 @@ struct `A PostgreSQL database` {
         }
     }
 
+    @Test func `a commit whose answer is lost is known as made to one without a number, too`() throws {
+        var home = try PostgreSQLWorld.home()
+        let maker = try table(home)
+        for sql in [
+            "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END'",
+            """
+            CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()
+            """,
+        ] { _ = try maker.run(sql, []) }
+        home.limits = { work in
+            var limits = work.limits
+            limits.silenceMilliseconds = 1_000
+            return limits
+        }
+        let database = try PostgreSQLDatabase.open(home, clock: SystemClock(), takesNumber: false, keepsMarks: true)
+        try database.begin()
+        #expect(try database.run("INSERT INTO things (name) VALUES ('once')", []) == 1)
+        // The server is longer at it than anybody waits for its answer.
+        try database.commit()
+        #expect(try count(maker) == 1)
+        // The mark goes when another transaction begins.
+        func marks() throws -> Int64 { try maker.query("SELECT COUNT(*) FROM service_commits", []).first?.integer(0) ?? -1 }
+        #expect(try marks() == 1)
+        try database.begin()
+        database.rollback()
+        #expect(try marks() == 0)
+    }
+
     @Test func `services that share a database have numbers of their own, and give them back`() throws {
         let home = try PostgreSQLWorld.home()
         var all = try (0..<4).map { _ in try PostgreSQLWorld.database(home) }

@@ -12,6 +12,8 @@ struct PeopleRefusal: Error {
     private(set) var person: String?
     /// Another server changed the same at the same time. To begin anew helps, also where it looks like a fault of a statement.
     private(set) var isOfOthers = false
+    /// The disk is full: what is there can be read.
+    private(set) var isForRoom = false
 
     init(_ status: Int, _ code: Int32, _ message: String) { (self.status, self.code, self.message) = (status, code, message) }
 
@@ -19,6 +21,7 @@ struct PeopleRefusal: Error {
         self.init(503, ResultCode.storageFailed, "the console's storage: \(error.message)")
         switch error {
         case .conflict, .constraint: isOfOthers = true
+        case .full: isForRoom = true
         default: break
         }
     }

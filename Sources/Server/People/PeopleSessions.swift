@@ -70,7 +70,7 @@ extension PeopleStore {
             [.text(digest)])
         guard let row = rows.first, isOpen(started: row.integer(4), last: row.integer(5)) else { return nil }
         if isUse, now - row.integer(5) >= Self.noteMilliseconds {
-            _ = try run("UPDATE console_sessions SET last_date = ? WHERE digest = ?", [.integer(now), .text(digest)])
+            try note("UPDATE console_sessions SET last_date = ? WHERE digest = ?", digest)
         }
         return Person(
             id: row.text(0), name: row.text(1), roles: Roles.read(text: row.text(2)), sessionId: row.text(3),

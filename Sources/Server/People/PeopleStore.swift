@@ -51,6 +51,13 @@ final class PeopleStore {
         try within { () throws(StorageError) in try database.run(sql, values) }
     }
 
+    /// The date of the last use. On a full disk it stays as it was: who only looks is answered all the same.
+    func note(_ use: String, _ digest: String) throws(PeopleRefusal) {
+        do throws(PeopleRefusal) { _ = try run(use, [.integer(now), .text(digest)]) } catch {
+            guard error.isForRoom else { throw error }
+        }
+    }
+
     /// A shared database opens its connection anew where a transaction begins, so each statement is in one.
     private func within<Result>(_ statement: () throws(StorageError) -> Result) throws(PeopleRefusal) -> Result {
         guard database.isShared, !isWhole else {

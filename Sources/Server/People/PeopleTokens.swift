@@ -56,7 +56,7 @@ extension PeopleStore {
                 + "JOIN people p ON p.person_id = t.person_id WHERE t.digest = ?", [.text(digest)])
         guard let row = rows.first, let role = ConsoleRole(rawValue: row.text(5)) else { throw .noToken }
         if now - (row.integerOrNil(6) ?? 0) >= Self.noteMilliseconds {
-            _ = try run("UPDATE tokens SET last_date = ? WHERE digest = ?", [.integer(now), .text(digest)])
+            try note("UPDATE tokens SET last_date = ? WHERE digest = ?", digest)
         }
         let app = row.text(4)
         let roles = Roles.read(text: row.text(2))

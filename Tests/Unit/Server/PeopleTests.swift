@@ -200,6 +200,32 @@ import Testing
 
 /// The database of one server's people, whose file is no longer where it was (People.swift).
 @Suite struct `People in a file` {
+    @Test func `on a full disk who has signed in is let in, and nobody else`() throws {
+        let folder = TestFolder()
+        let clock = ServiceTestClock()
+        func opened() throws -> PeopleStore {
+            let database = try SQLiteDatabase.open(path: folder.file("console.db"))
+            try Migrations.apply(PeopleSchema.migrations, to: database)
+            return PeopleStore(database, clock, ServiceTestRandom(seed: 7), nil)
+        }
+        let form: JSON = ["name": "ann", "password": "the first one"]
+        let place = SignInPlace(address: "192.0.2.1", agent: "a browser")
+        let before = try opened()
+        let link = try before.link()
+        try before.make(by: .first, ["secret": link["secret"] ?? nil, "name": "ann", "password": "the first one"])
+        let secret = try before.logIn(form, place)
+        let asked: JSON = ["name": "a program", "role": .string(ConsoleRole.administrator.rawValue), "app": .string(ConsoleRole.everyApp)]
+        let token = try #require(try before.makeToken(before.signedIn(secret), asked)["token"]?.stringValue)
+        before.close()
+        // Its log is empty: all that is read is in the file.
+        let store = try opened()
+        clock.advance(PeopleStore.noteMilliseconds)
+        try replaceDescriptor(ofFileEnding: folder.path + "/console.db-wal", with: "/dev/full")
+        #expect(try store.signedIn(secret).name == "ann" && store.bearer(token).name == "ann")
+        #expect(throws: PeopleRefusal.self) { try store.logIn(form, place) }
+        #expect(try store.signedIn(secret).name == "ann")
+    }
+
     @Test func `after a fault the file is opened anew, and nobody has to start the server again`() throws {
         let folder = TestFolder()
         let path = folder.file("console.db")

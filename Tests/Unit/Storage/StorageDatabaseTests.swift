@@ -27,7 +27,7 @@ private func descriptor(ofFileEnding end: String) -> Int32? {
     return nil
 }
 
-private func replaceDescriptor(ofFileEnding end: String, with path: String) throws {
+func replaceDescriptor(ofFileEnding end: String, with path: String) throws {
     let victim = try #require(descriptor(ofFileEnding: end))
     let broken = gb_open(path, O_RDWR | O_CLOEXEC, 0)
     #expect(dup2(broken, victim) == victim)

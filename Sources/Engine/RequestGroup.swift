@@ -149,7 +149,8 @@ final class RequestGroup {
                     return isLastTry ? Outcome(reply: Self.overtakenTooOften()) : Outcome(reply: .success(), unfinished: work)
                 }
                 if case .full = error { throw error }
-                storage.reopenNextTime()
+                // A shared database tells with the commit that a statement was wrong, and is well.
+                if !(database.isShared && error.isRequestsOwn) { storage.reopenNextTime() }
                 throw error
             }
         } catch {

@@ -131,6 +131,8 @@ final class Door {
         fileprivate var share = Limits.Share.one
         fileprivate var closed: Int64?
         fileprivate var isTaken = false
+        /// Comes from this machine, or from where the same was proven before.
+        var isKnown: Bool { claim.place.isHere || share == .known }
         private let door: Door
 
         fileprivate init(_ door: Door, _ claim: Claim) {

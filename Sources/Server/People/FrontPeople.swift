@@ -195,7 +195,8 @@ extension Front {
         let entry = entry(.operatorKey, subject, proof, request)
         if let refusal = entry.refusal { return end(refusal, call, request, exchange) }
         let place = place(request)
-        people.ask(isSlow: true) { (store) throws(PeopleRefusal) -> (String, Person) in
+        let asked: People.Asked = entry.isKnown ? .byKnown : .byStranger(network: request.peer.limitKey)
+        people.ask(asked) { (store) throws(PeopleRefusal) -> (String, Person) in
             if call != .logIn { try store.make(by: call == .first ? .first : .invitation, form) }
             let secret = try store.logIn(form, place)
             return (secret, try store.signedIn(secret))
@@ -303,27 +304,43 @@ extension Front {
             proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", given, request)
         }
         if let refusal = proof?.refusal { return end(refusal, call, request, exchange) }
-        people.ask(isSlow: form["password"] != nil) { (store) throws(PeopleRefusal) -> (Person, JSON) in
+        let change: (PeopleStore) throws(PeopleRefusal) -> (Person, JSON) = { (store) throws(PeopleRefusal) in
             let person = try store.signedIn(secret)
             do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, store)) } catch {
                 throw error.of(person)
             }
+        }
+        let over: (Result<(Person, JSON), PeopleRefusal>) -> Void = { [self] in endOwn($0, call, form, proof, request, exchange) }
+        guard form["password"] != nil else { return people.ask(.quickly, change, over) }
+        // A session that is none has no place among those whose passwords are looked at.
+        people.ask { (store) throws(PeopleRefusal) in
+            try store.signedIn(secret)
         } _: { [self] result in
             switch result {
-            case .failure(let refusal):
-                exchange.personName = refusal.person
-                let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
-                end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
-            case .success((let person, let body)):
-                _ = proof?.found(.right)
-                exchange.personName = person.name
-                var answer = HTTPAnswer(.success(body), isForOperator: true)
-                if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }
-                var object = JSONObject()
-                if let name = form["name"]?.stringValue { object["name"] = .string(String(name.prefix(PeopleStore.nameCharactersMax))) }
-                if let roles = Roles.read(form["roles"]) { object["roles"] = Roles.form(roles) }
-                end(answer, call.method == "POST" ? call : nil, request, exchange, object)
+            case .failure(let refusal): over(.failure(refusal))
+            case .success: people.ask(.byKnown, change, over)
             }
+        }
+    }
+
+    private func endOwn(
+        _ result: Result<(Person, JSON), PeopleRefusal>, _ call: PeopleCall, _ form: JSON, _ proof: Door.Entry?, _ request: Admitted,
+        _ exchange: Exchange
+    ) {
+        switch result {
+        case .failure(let refusal):
+            exchange.personName = refusal.person
+            let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
+            end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
+        case .success((let person, let body)):
+            _ = proof?.found(.right)
+            exchange.personName = person.name
+            var answer = HTTPAnswer(.success(body), isForOperator: true)
+            if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }
+            var object = JSONObject()
+            if let name = form["name"]?.stringValue { object["name"] = .string(String(name.prefix(PeopleStore.nameCharactersMax))) }
+            if let roles = Roles.read(form["roles"]) { object["roles"] = Roles.form(roles) }
+            end(answer, call.method == "POST" ? call : nil, request, exchange, object)
         }
     }
 

@@ -14,9 +14,38 @@ final class People: @unchecked Sendable {
     private var lack = PeopleRefusal(503, ResultCode.storageFailed, "the console's people were not looked for yet")
     private var nextTryNanoseconds: Int64 = 0
 
+    /// Passwords of strangers that wait, by network. Belongs to the loop.
+    private var strangers = OpenCounts()
+
     static let waitingMax = 1_024
-    /// A password takes a few tenths of a second.
+    /// A password takes a few tenths of a second. So many wait of people who came from the same network before, or are signed in, and as
+    /// many of strangers.
     static let passwordsWaitingMax = 16
+    /// Of one network of strangers.
+    static let ofNetworkMax = 4
+
+    /// How long something takes, and of whom it is asked. Guesses of strangers keep neither a session nor a known person waiting.
+    enum Asked {
+        case quickly
+        /// A password is looked at.
+        case byKnown
+        /// Likewise.
+        case byStranger(network: UInt64)
+
+        fileprivate var pace: Aside.Pace {
+            switch self {
+            case .quickly: .quick
+            case .byKnown: .slow
+            case .byStranger: .last
+            }
+        }
+
+        fileprivate var most: Int { pace == .quick ? People.waitingMax : People.passwordsWaitingMax }
+
+        fileprivate var stranger: UInt64? { if case .byStranger(let network) = self { network } else { nil } }
+    }
+
+    private static let busy = PeopleRefusal(503, ResultCode.serviceUnreachable, "too many people ask at once; try again")
     /// The least time between two tries to open a database that could not be opened. Calls between two tries fail at once.
     private static let retryNanoseconds: Int64 = 2_000_000_000
 
@@ -47,19 +76,24 @@ final class People: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` on the thread, and `then` on the loop.
-    /// - Parameter isSlow: a password is looked at; what is quick goes first.
+    /// Runs `body` on the thread, and `then` on the loop, from where it is called.
     func ask<Value>(
-        isSlow: Bool = false, _ body: @escaping (PeopleStore) throws(PeopleRefusal) -> Value,
+        _ asked: Asked = .quickly, _ body: @escaping (PeopleStore) throws(PeopleRefusal) -> Value,
         _ then: @escaping (Result<Value, PeopleRefusal>) -> Void
     ) {
-        let waiting = OnLoop(run: then)
-        let isTaken = aside.run(isSlow: isSlow, most: isSlow ? Self.passwordsWaitingMax : Self.waitingMax) { [self] in
+        let network = asked.stranger
+        if let network, strangers[network] >= Self.ofNetworkMax { return then(.failure(Self.busy)) }
+        let waiting = OnLoop<Result<Value, PeopleRefusal>> { [self] in
+            if let network { strangers.remove(network) }
+            then($0)
+        }
+        let isTaken = aside.run(at: asked.pace, most: asked.most) { [self] in
             let result: Result<Value, PeopleRefusal>
             do throws(PeopleRefusal) { result = .success(try body(opened())) } catch { result = .failure(error) }
             loop.post { waiting.run(result) }
         }
-        if !isTaken { then(.failure(PeopleRefusal(503, ResultCode.serviceUnreachable, "too many people ask at once; try again"))) }
+        guard isTaken else { return then(.failure(Self.busy)) }
+        if let network { strangers.add(network) }
     }
 
     /// - Parameter deadline: on the system's monotonic clock.

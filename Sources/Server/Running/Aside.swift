@@ -5,16 +5,23 @@ import Linux
 final class Aside: @unchecked Sendable {
     private let lock = Lock()
     private let wake = ConditionVariable()
-    /// Guarded by the lock.
-    private var work: [() -> Void] = []
-    /// Likewise: done when nothing else waits.
-    private var slowWork: [() -> Void] = []
+    /// What waits, by its pace. Guarded by the lock.
+    private var waiting = [[() -> Void]](repeating: [], count: Pace.allCases.count)
     private var isEnding = false
     private var thread: Thread?
     private let name: StaticString
 
     /// Bodies from so many bytes on are read here.
     static let bytesMin = 64 << 10
+
+    /// Work of a later pace is done when none of an earlier one waits. Each has a queue of its own, so that none fills another's.
+    enum Pace: Int, CaseIterable {
+        case quick
+        /// Takes a while, for somebody who has proven something before.
+        case slow
+        /// Takes a while, for anybody.
+        case last
+    }
 
     init(_ name: StaticString) { self.name = name }
 
@@ -28,13 +35,13 @@ final class Aside: @unchecked Sendable {
         return thread != nil
     }
 
-    /// - Parameter most: the longest the queue may be with this work in it; nil: the caller limits it.
+    /// - Parameter most: the longest the queue of the pace may be with this work in it; nil: the caller limits it.
     /// - Returns: false when as many wait, or the end has come.
     @discardableResult
-    func run(isSlow: Bool = false, most: Int? = nil, _ body: @escaping () -> Void) -> Bool {
+    func run(at pace: Pace = .quick, most: Int? = nil, _ body: @escaping () -> Void) -> Bool {
         let isTaken: Bool = lock.locked {
-            if let most, isEnding || (isSlow ? slowWork : work).count >= most { return false }
-            if isSlow { slowWork.append(body) } else { work.append(body) }
+            if let most, isEnding || waiting[pace.rawValue].count >= most { return false }
+            waiting[pace.rawValue].append(body)
             return true
         }
         if isTaken { wake.signal() }
@@ -51,11 +58,11 @@ final class Aside: @unchecked Sendable {
 
     private func next() -> (() -> Void)? {
         lock.locked {
-            while work.isEmpty, slowWork.isEmpty {
+            while true {
+                if let pace = waiting.firstIndex(where: { !$0.isEmpty }) { return waiting[pace].removeFirst() }
                 if isEnding { return nil }
                 wake.wait(lock)
             }
-            return work.isEmpty ? slowWork.removeFirst() : work.removeFirst()
         }
     }
 }

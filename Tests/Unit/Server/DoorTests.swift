@@ -67,7 +67,10 @@ import Testing
 
     @Test(arguments: chosen) func `who was right from there before is let in while wrong ones come from there`(kind: Door.Kind) throws {
         let world = World()
+        #expect(try !world.enter(kind, "192.0.2.1", "app", nil).isKnown)
         #expect(try world.ask(kind, "192.0.2.1", "right") == "in")
+        #expect(try world.enter(kind, "192.0.2.1", "app", nil).isKnown && !world.enter(kind, "192.0.2.2", "app", nil).isKnown)
+        #expect(try world.enter(kind, "127.0.0.1", "another app", nil).isKnown)
         var answers: [String] = []
         for number in 0..<60 {
             answers.append(try world.ask(kind, "192.0.2.1", "w\(number)"))

@@ -74,6 +74,24 @@ import Testing
     }
 }
 
+/// Passwords that wait (Aside.swift, Door.swift).
+@Suite struct `Work beside the loop` {
+    private final class Done: @unchecked Sendable { var texts: [String] = [] }
+
+    @Test func `guesses of strangers take no place of people who came from there before, and wait behind them`() {
+        let aside = Aside("test-aside")
+        let done = Done()
+        func run(_ pace: Aside.Pace, _ text: String) -> Bool { aside.run(at: pace, most: 2) { done.texts.append(text) } }
+        #expect([run(.last, "guess 1"), run(.last, "guess 2"), run(.last, "guess 3")] == [true, true, false])
+        #expect([run(.slow, "known 1"), run(.slow, "known 2"), run(.slow, "known 3")] == [true, true, false])
+        #expect(run(.quick, "session"))
+        #expect(aside.start())
+        aside.end(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 30_000))
+        #expect(done.texts == ["session", "known 1", "known 2", "guess 1", "guess 2"])
+        #expect(!run(.slow, "too late"))
+    }
+}
+
 /// What two servers keep of people in one database, and one does while the other is at it (PeopleStore.swift).
 @Suite struct `People at two servers` {
     /// Lets somebody act before it gives anything.

@@ -98,6 +98,9 @@ extension Members {
         try analytics.noteMetricsKey(request, of: target.userId)
         let token = try openSession(userId: target.userId, idPCode: ticket.idPCode, replacing: session.tokenHash)
         try noteLogin(target.userId)
+        #if !hasFeature(Embedded)
+        try claimIdentity(ticket.idPCode, ticket.authKey, of: target.userId)
+        #endif
         return login(target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)
     }
 

@@ -120,10 +120,23 @@ extension Members {
         return try insertSession(userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew)
         #else
         if !member.isNew, member.sessions == .lookedAt { try endOldSessions(ofIdentity: idPCode, authKey) }
-        return try insertSession(
+        let opened = try insertSession(
             userId: member.userId, idPCode: idPCode, replacing: nil, isNew: member.isNew, member.played, named: token)
+        if !member.isNew { try claimIdentity(idPCode, authKey, of: member.userId) }
+        return opened
         #endif
     }
+
+    #if !hasFeature(Embedded)
+    /// Behind the change of the member's row by a log-in: the identity is the member's still. Another server takes it away, and ends its
+    /// sessions, with that row locked, so it ends this session as well, or was done before and this log-in begins anew.
+    func claimIdentity(_ idPCode: String, _ authKey: String, of userId: String) throws(Failure) {
+        guard core.isShared else { return }
+        try claim(
+            "UPDATE mappings SET registered_date = registered_date WHERE idp_code = ? AND auth_key = ? AND user_id = ?",
+            [.text(idPCode), .text(authKey), .text(userId)])
+    }
+    #endif
 
     /// - Parameter named: the token of the new one; nil: a new one.
     func replaceSession(_ old: Session, named: String? = nil) throws(Failure) -> String {

@@ -129,6 +129,20 @@ let crossings: [Race] = [
     } wrong: { world in
         world.notes.first ?? ""
     },
+    Race("a guest's old device logs in while the guest moves to another", cure: [.claims], settings: providers) { world, round in
+        let secret = "the secret of the guest in round \(round)"
+        let guest = try world.bench.login(secret)
+        let offered = world.bench.ask("gateway.offerTransferAccount", token: guest.token).body
+        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
+        #expect(world.bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
+        let device: JSON = ["idPCode": "guest", "accessToken": .string("the secret of the new device of round \(round)")]
+        let move = PostgreSQLBench.request(
+            "gateway.transferAccount", ["idPInfo": device, "account": ["id": offered["id"] ?? nil, "key": "right"], "member": [:]])
+        world.crossed(PostgreSQLBench.login(secret), behind: "FROM mappings i JOIN members m", by: move)
+        if try world.count("sessions", "user_id = '\(guest.userId)'") != 1 { world.notes.append("the old device is in still") }
+    } wrong: { world in
+        world.notes.first ?? ""
+    },
     Race("a subscription is paid again behind the question whether it is due", cure: [.locks], settings: subscribing) { world, round in
         let player = try world.bench.login("the secret of the subscriber in round \(round)")
         let receipt = try world.bench.buy(player, "r", "pass")

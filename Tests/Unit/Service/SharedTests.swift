@@ -220,6 +220,70 @@ private final class SharedBench {
         #expect(try bench.count("sessions") == 2)
     }
 
+    private static let moving: JSON = [
+        "app": ["appId": "Shop"], "idPs": ["guest": [:], "google": [:], "steam": [:]], "transferAccount": ["enabled": true],
+    ]
+
+    private static func identity(_ code: String, _ name: String) -> JSON {
+        ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)], "member": [:]]
+    }
+
+    @Test func `a guest that moves while its old device logs in is on the new one alone`() throws {
+        let bench = try SharedBench(Self.moving)
+        let guest = try bench.login()
+        let offered = bench.ask("gateway.offerTransferAccount", token: guest.token).body
+        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
+        #expect(bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
+        let device: JSON = ["idPCode": "guest", "accessToken": "the secret of the new device"]
+        let move: JSON = ["idPInfo": device, "account": ["id": offered["id"] ?? nil, "key": "right"], "member": [:]]
+        bench.database.overtake = ("UPDATE members SET last_login_date", { bench.askOther("gateway.transferAccount", move) })
+        #expect(try bench.login().userId != guest.userId)
+        #expect(try bench.count("sessions", "user_id = '\(guest.userId)'") == 1)
+        #expect(try bench.count("mappings", "user_id = '\(guest.userId)'") == 1)
+    }
+
+    @Test func `an identity that is taken off a member while it signs in opens no session of that member`() throws {
+        let bench = try SharedBench(Self.moving)
+        let owner = try bench.login()
+        for code in ["google", "steam"] {
+            #expect(
+                bench.ask("gateway.addMapping", ["idPInfo": Self.identity(code, "ann")["idPInfo"] ?? nil], token: owner.token).message == ""
+            )
+        }
+        let other = bench.ask("gateway.idPLogin", Self.identity("steam", "ann"))
+        let token = try #require(other.body["token"]?["accessToken"]?.stringValue)
+        bench.database.overtake = (
+            "UPDATE members SET last_login_date", { bench.askOther("gateway.removeMapping", ["idPCode": "google"], token: token) }
+        )
+        let reply = bench.ask("gateway.idPLogin", Self.identity("google", "ann"))
+        #expect(reply.message == "" && reply.body["member"]?["userId"] != .string(owner.userId))
+        #expect(try bench.count("sessions", "user_id = '\(owner.userId)' AND idp_code = 'google'") == 0)
+    }
+
+    @Test func `a change to a member whose identity moves on meanwhile is no way to that member`() throws {
+        let bench = try SharedBench(Self.moving)
+        let owner = try bench.login()
+        for code in ["google", "steam"] {
+            #expect(
+                bench.ask("gateway.addMapping", ["idPInfo": Self.identity(code, "ann")["idPInfo"] ?? nil], token: owner.token).message == ""
+            )
+        }
+        let steam = bench.ask("gateway.idPLogin", Self.identity("steam", "ann"))
+        let token = try #require(steam.body["token"]?["accessToken"]?.stringValue)
+        let guest = try bench.login("another-secret-of-32-characters!")
+        let refused = bench.ask("gateway.addMapping", ["idPInfo": Self.identity("google", "ann")["idPInfo"] ?? nil], token: guest.token)
+        let ticket = try #require(refused.body["forcingMappingTicket"])
+        let shown: JSON = [
+            "forcingMappingKey": ticket["forcingMappingKey"] ?? nil, "mappedUserId": ticket["mappedUserId"] ?? nil,
+            "tokenInfo": ["idPCode": ticket["idPCode"] ?? nil, "accessToken": ticket["accessToken"] ?? nil],
+        ]
+        bench.database.overtake = (
+            "UPDATE members SET last_login_date", { bench.askOther("gateway.removeMapping", ["idPCode": "google"], token: token) }
+        )
+        #expect(bench.ask("gateway.changeLogin", shown, token: guest.token).resultCode == ResultCode.memberMissing)
+        #expect(try bench.count("sessions", "user_id = '\(owner.userId)' AND idp_code = 'google'") == 0)
+    }
+
     @Test func `who removes an identity has the member to itself while it counts`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

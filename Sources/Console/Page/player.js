@@ -29,7 +29,8 @@ export async function player(context, userId) {
   const member = tables.members?.[0];
   if (!member) throw new Error(t("players.nobody", { text: userId }));
   const bans = tables.bans ?? [];
-  const running = bans.find((row) => !row.released_date && (!row.end_date || row.end_date > Date.now()));
+  // Whether a ban lasts still says the service, whose clock is another than this browser's.
+  const running = member.valid === "B" ? bans.find((row) => !row.released_date) : undefined;
   const grace = tables.grace_bans?.[0];
   const exportAll = async () => {
     const all = await held(context.app, userId);

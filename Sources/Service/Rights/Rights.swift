@@ -18,6 +18,8 @@ struct Rights: Capability {
         let userId = try heldMember(parameters)
         let isIndexed = try parameters.bool("indexed", default: false)
         var place = try HeldPlace(parameters)
+        // What time has made of the member by now, as wherever else it is met: a ban may be over, or a withdrawal have come due.
+        if place.isFirst, let valid = try members.valid(of: userId) { _ = try members.settled(userId, valid) }
         var tables = JSONObject()
         var left = SlicedWork.rows
         while left > 0, place.table < HeldTable.all.count {
@@ -122,6 +124,8 @@ struct Rights: Capability {
 struct HeldPlace {
     var table = 0
     var after: [Value]?
+
+    var isFirst: Bool { table == 0 && after == nil }
 
     init() {}
 

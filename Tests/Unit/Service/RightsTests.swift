@@ -135,6 +135,22 @@ import Testing
         #expect(!JSON.array(tables.values.map { .array($0) }).text().contains(id))
     }
 
+    @Test func `an export says what the member is by the service's clock, though nobody has met it since`() throws {
+        let bench = try ServiceBench(settings: ["temporaryWithdrawal": ["gracePeriodDays": 1]])
+        let (banned, leaving) = (try bench.login("a-guest-who-is-banned-for-a-second"), try bench.login("a-guest-who-leaves-in-a-day"))
+        let end = bench.clock.epochMilliseconds() + 1_000
+        let ban: JSON = ["userId": .string(banned.userId), "banType": "TEMPORARY", "endDate": .integer(end)]
+        #expect(bench.console("ban", ban).message == "")
+        #expect(exported(bench, banned.userId)["members"]?[0]["valid"] == "B")
+        #expect(bench.ask("gateway.requestTemporaryWithdrawal", token: leaving.token).message == "")
+        bench.clock.advance(2_000)
+        let tables = exported(bench, banned.userId, indexed: true)
+        #expect(tables["members"]?[0]["valid"] == "Y" && tables["bans"]?[0]["released_date"] != nil)
+        #expect(exported(bench, leaving.userId)["members"]?[0]["valid"] == "T")
+        bench.clock.advance(86_400_000)
+        #expect(exported(bench, leaving.userId)["members"]?[0]["valid"] == "D")
+    }
+
     @Test func `who is erased is gone, the other one and the money are not`() throws {
         let (bench, player, other) = try filled()
         let before = exported(bench, other)

@@ -140,12 +140,12 @@ extension Front {
         ended()
     }
 
-    func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
-        end(refusal.answer, call, request, exchange)
+    func end(_ refusal: PeopleRefusal, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange, _ object: JSONObject = [:]) {
+        end(refusal.answer, call, request, exchange, object)
     }
 
-    private func end(_ reply: Reply, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
-        end(HTTPAnswer(reply, isForOperator: true), call, request, exchange)
+    private func end(_ reply: Reply, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange, _ object: JSONObject = [:]) {
+        end(HTTPAnswer(reply, isForOperator: true), call, request, exchange, object)
     }
 
     /// - Parameter call: what is to be noted; nil: nothing was changed.
@@ -201,7 +201,7 @@ extension Front {
             let secret = try store.logIn(form, place)
             return (secret, try store.signedIn(secret))
         } _: { [self] result in
-            enter(result, call, entry, request, exchange)
+            enter(result, call, form, entry, request, exchange)
         }
     }
 
@@ -215,20 +215,24 @@ extension Front {
 
     /// A session begins, or a wrong proof is counted.
     private func enter(
-        _ result: Result<(String, Person), PeopleRefusal>, _ call: PeopleCall, _ entry: Door.Entry, _ request: Admitted,
+        _ result: Result<(String, Person), PeopleRefusal>, _ call: PeopleCall, _ form: JSON, _ entry: Door.Entry, _ request: Admitted,
         _ exchange: Exchange
     ) {
+        // The name of a log-in may be a password that was typed into the wrong field.
+        let isLogIn = call == .logIn || call == .openIDLogIn
+        var object = isLogIn ? [:] : AuditLine.object(ofPeople: form)
         switch result {
         case .failure(let refusal):
             let isWrong = refusal.code == ResultCode.personWrong || refusal.status == 403
             let limited = entry.found(isWrong ? .wrong : .nothing)
-            end(limited ?? refusal.answer, call, request, exchange)
+            end(limited ?? refusal.answer, call, request, exchange, object)
         case .success((let secret, let person)):
             _ = entry.found(.right)
             exchange.personName = person.name
+            if !isLogIn { object["roles"] = Roles.form(person.roles) }
             var answer = HTTPAnswer(.success(sessionForm(person, secret)), isForOperator: true)
             answer.fields = [cookie(secret, request.head, exchange, seconds: PeopleStore.wholeMilliseconds / 1000)]
-            end(answer, call, request, exchange)
+            end(answer, call, request, exchange, object)
         }
     }
 
@@ -248,14 +252,14 @@ extension Front {
             let place = place(request)
             signIn.prove(provider, form) { [self] proven in
                 switch proven {
-                case .failure(let refusal): enter(.failure(refusal), call, entry, request, exchange)
+                case .failure(let refusal): enter(.failure(refusal), call, form, entry, request, exchange)
                 case .success(let account):
                     people.ask { (store) throws(PeopleRefusal) -> (String, Person) in
                         if call == .openIDAccept { try store.make(by: .invitation, form, account) }
                         let secret = try store.logIn(by: account, place)
                         return (secret, try store.signedIn(secret))
                     } _: { [self] result in
-                        enter(result, call, entry, request, exchange)
+                        enter(result, call, form, entry, request, exchange)
                     }
                 }
             }
@@ -269,7 +273,7 @@ extension Front {
                 return people.ask { (store) throws(PeopleRefusal) in
                     try store.disconnect(person)
                 } _: { [self] in
-                    told($0, call, request, exchange)
+                    told($0, call, request, exchange, AuditLine.object(ofPeople: form))
                 }
             }
             signIn.prove(provider, form) { [self] proven in
@@ -286,10 +290,12 @@ extension Front {
         }
     }
 
-    private func told(_ result: Result<JSON, PeopleRefusal>, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange) {
+    private func told(
+        _ result: Result<JSON, PeopleRefusal>, _ call: PeopleCall?, _ request: Admitted, _ exchange: Exchange, _ object: JSONObject = [:]
+    ) {
         switch result {
-        case .failure(let refusal): end(refusal, call, request, exchange)
-        case .success(let body): end(.success(body), call, request, exchange)
+        case .failure(let refusal): end(refusal, call, request, exchange, object)
+        case .success(let body): end(.success(body), call, request, exchange, object)
         }
     }
 
@@ -303,7 +309,7 @@ extension Front {
             let given = ["password", "code"].map { form[$0]?.stringValue ?? "" }.joined(separator: "\n")
             proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", given, request)
         }
-        if let refusal = proof?.refusal { return end(refusal, call, request, exchange) }
+        if let refusal = proof?.refusal { return end(refusal, call, request, exchange, AuditLine.object(ofPeople: form)) }
         let change: (PeopleStore) throws(PeopleRefusal) -> (Person, JSON) = { (store) throws(PeopleRefusal) in
             let person = try store.signedIn(secret)
             do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, store)) } catch {
@@ -327,20 +333,18 @@ extension Front {
         _ result: Result<(Person, JSON), PeopleRefusal>, _ call: PeopleCall, _ form: JSON, _ proof: Door.Entry?, _ request: Admitted,
         _ exchange: Exchange
     ) {
+        let (noted, object) = (call.method == "POST" ? call : nil, AuditLine.object(ofPeople: form))
         switch result {
         case .failure(let refusal):
             exchange.personName = refusal.person
             let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
-            end(limited ?? refusal.answer, call.method == "POST" ? call : nil, request, exchange)
+            end(limited ?? refusal.answer, noted, request, exchange, object)
         case .success((let person, let body)):
             _ = proof?.found(.right)
             exchange.personName = person.name
             var answer = HTTPAnswer(.success(body), isForOperator: true)
             if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }
-            var object = JSONObject()
-            if let name = form["name"]?.stringValue { object["name"] = .string(String(name.prefix(PeopleStore.nameCharactersMax))) }
-            if let roles = Roles.read(form["roles"]) { object["roles"] = Roles.form(roles) }
-            end(answer, call.method == "POST" ? call : nil, request, exchange, object)
+            end(answer, noted, request, exchange, object)
         }
     }
 

@@ -28,9 +28,12 @@ struct AuditLine {
     /// Parameters of operators' requests that name what they are about, or which of several things is done to it.
     private static let names = [
         "userId", "userIds", "paymentSeq", "storeCode", "storeTransactionId", "idPCode", "messageId", "className", "objectId", "fileName",
-        // One request looks at a key, or makes one that opens the member; another one grants, or refuses.
-        "action", "verified",
+        // One request looks at a key, or makes one that opens the member; another one grants, or refuses; others open or close a game, or
+        // give money back by the operator's will or the store's.
+        "action", "verified", "status", "kind",
     ]
+    /// Null takes away what is there.
+    private static let takenAway = ["graceBan", "maintenance"]
     static let textBytesMax = 255
     /// More are counted.
     static let namedMax = 20
@@ -45,8 +48,20 @@ struct AuditLine {
             object[name] = .array(list.prefix(namedMax).map { .string(short($0.stringValue ?? "")) })
             if list.count > namedMax { object["count"] = .integer(Int64(list.count)) }
         }
+        for name in takenAway { if let value = parameters[name] { object[name] = .bool(!value.isNull) } }
         // An object that is written has its number in the row.
         if object["objectId"] == nil, let id = parameters["row"]?["objectId"]?.stringValue { object["objectId"] = .string(short(id)) }
+        return object
+    }
+
+    /// Of a change of people: whom or what it is about, and which of several things is done. No password, code, link or token.
+    static func object(ofPeople form: JSON) -> JSONObject {
+        var object = JSONObject()
+        for name in ["name", "role", "app", "id", "invitation"] {
+            if let text = form[name]?.stringValue { object[name] = .string(short(text)) }
+        }
+        for name in ["others", "remove"] where form[name]?.boolValue == true { object[name] = true }
+        if let roles = Roles.read(form["roles"]) { object["roles"] = Roles.form(roles) }
         return object
     }
 

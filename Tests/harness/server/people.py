@@ -383,6 +383,7 @@ def audit(context):
         for app in (wire.APP, "Elsewhere"):
             sue.ask("console.ban", {"userId": "SOMEBODY"}, app=app)
             sue.call("api/apps/%s/backup" % app, {"start": True})
+        sue.call("api/people/change", {"name": "Ada", "roles": {"*": "viewer"}})
         it.console().well("console.report")
         with open(os.path.join(it.folder, "audit.log")) as file:
             text = file.read()
@@ -397,6 +398,8 @@ def audit(context):
         same([line for line in seen if line in wanted], wanted, "who did what: %s" % seen)
         about = [line["object"] for line in lines if line["request"] == "console.ban"]
         same(about, [{"userId": "SOMEBODY"}] * 2, "whom it was to be about")
+        about = [(line["person"], line["status"], line["object"]) for line in lines if line["request"] == "people.people/change"]
+        same(about, [("Sue", 403, {"name": "Ada", "roles": {"*": "viewer"}})], "whose roles somebody would have changed, and to what")
         for secret in (PASSWORD, "a wrong one", ada.cookie.split("=")[1], ada.csrf, link(it)[1]):
             same((secret in text, secret in it.logged()), (False, False), "a secret in a log")
         of_app = bob.well("audit?app=" + wire.APP)["entries"]

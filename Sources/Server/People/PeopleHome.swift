@@ -8,7 +8,10 @@ extension PeopleStore {
 
     static func open(_ homes: any AppHomes, _ secrets: Secrets?, _ random: any RandomSource) throws(StorageError) -> PeopleStore {
         let database = try homes.openPeople()
-        do throws(StorageError) { try Migrations.apply(PeopleSchema.migrations, to: database) } catch {
+        do throws(StorageError) {
+            try Migrations.apply(PeopleSchema.migrations, to: database)
+            if let secrets { try sealCodesAnew(in: database, secrets) }
+        } catch {
             database.close()
             throw error
         }

@@ -203,6 +203,25 @@ import Testing
         try there.checkCode(of: ann.id, ["code": recovery])
     }
 
+    @Test func `codes outlive the key that sealed them, once a server has begun with a newer one before it`() throws {
+        let ann = try there.signedIn(there.logIn(form, place))
+        _ = try there.changeCode(ann, [:])
+        _ = try database.real.run("UPDATE person_codes SET is_confirmed = 1", [])
+        let folder = TestFolder()
+        let path = folder.path + "/secrets"
+        let newer = "a-newer-secrets-key-of-the-tests-0123456"
+        try Files.replaceDurably(path, Array("\(newer)\na-secrets-key-of-the-tests-0123456789\n".utf8))
+        try PeopleStore.sealCodesAnew(in: database.real, Secrets.read(file: path))
+        try Files.replaceDurably(path, Array("\(newer)\n".utf8))
+        let later = PeopleStore(database.real, ServiceTestClock(), random, try Secrets.read(file: path))
+        do throws(PeopleRefusal) {
+            try later.checkCode(of: ann.id, ["code": "nocode"])
+            Issue.record("a wrong code was right")
+        } catch {
+            #expect(error.status == 401, "\(error.message)")
+        }
+    }
+
     @Test func `wrong codes at both at once count each`() throws {
         let there = self.there
         let ann = try there.signedIn(there.logIn(form, place))

@@ -38,8 +38,13 @@ extension PeopleStore {
         try refuseMany(codes)
         if try use(text, codes, person) { return }
         if goesOn(Self.wrongMilliseconds, since: codes.wrongDate) {
-            // Tries at several servers at once count each.
-            _ = try run("UPDATE person_codes SET wrong = wrong + 1 WHERE person_id = ?", [.text(person)])
+            // Tries at several servers at once count each. From the last one that is let through on the hour is counted: from the first
+            // one on, nine could wait for its end, and ten more follow at once.
+            _ = try run(
+                """
+                UPDATE person_codes SET wrong = wrong + 1, wrong_date = CASE WHEN wrong + 1 >= ? THEN ? ELSE wrong_date END
+                WHERE person_id = ?
+                """, [.integer(Self.wrongCodesMax), .integer(now), .text(person)])
         } else {
             _ = try run("UPDATE person_codes SET wrong = 1, wrong_date = ? WHERE person_id = ?", [.integer(now), .text(person)])
         }

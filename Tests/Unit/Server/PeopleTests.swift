@@ -203,6 +203,25 @@ import Testing
         try there.checkCode(of: ann.id, ["code": recovery])
     }
 
+    @Test func `ten wrong codes close codes for an hour from the tenth on, however long ago the first one was`() throws {
+        let clock = ServiceTestClock()
+        let store = PeopleStore(database.real, clock, random, try Secrets.read(file: nil).orElse("a-secrets-key-of-the-tests-0123456789"))
+        let ann = try there.signedIn(there.logIn(form, place))
+        _ = try there.changeCode(ann, [:])
+        _ = try database.real.run("UPDATE person_codes SET is_confirmed = 1", [])
+        func tried() -> Int {
+            do throws(PeopleRefusal) { try store.checkCode(of: ann.id, ["code": "nocode"]) } catch { return error.status }
+            return 200
+        }
+        #expect(tried() == 401)
+        clock.advance(PeopleStore.wrongMilliseconds - 1_000)
+        #expect((1...10).map { _ in tried() } == [401, 401, 401, 401, 401, 401, 401, 401, 401, 429])
+        clock.advance(2_000)
+        #expect(tried() == 429)
+        clock.advance(PeopleStore.wrongMilliseconds)
+        #expect(tried() == 401)
+    }
+
     @Test func `codes outlive the key that sealed them, once a server has begun with a newer one before it`() throws {
         let ann = try there.signedIn(there.logIn(form, place))
         _ = try there.changeCode(ann, [:])

@@ -13,6 +13,7 @@ def tests(context):
         Test("the session's cookie is kept from scripts and other sites, and no secret is kept as it is", people.cookies),
         Test("no other site's page can ask for anything in somebody's name", people.forged),
         Test("guessing is limited, and says of nobody whether there is such a name", people.guesses),
+        Test("at a browser that was left open the password is guessed no more often for the codes that are made there", people.left_open),
         Test("each request and each work is for its role and those above, for each role there is", people.roles),
         Test("people are invited, changed and removed at once, and the last administrator stays", people.last),
         Test("a new password ends the other sessions, and so does who has them", people.passwords),

@@ -340,7 +340,8 @@ extension Front {
             let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
             end(limited ?? refusal.answer, noted, request, exchange, object)
         case .success((let person, let body)):
-            _ = proof?.found(.right)
+            // An offer of codes, and a code that was made of it, prove nothing of the person: whoever found an open browser has both.
+            _ = proof?.found(form["password"] == nil ? .nothing : .right)
             exchange.personName = person.name
             var answer = HTTPAnswer(.success(body), isForOperator: true)
             if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }

@@ -253,6 +253,18 @@ def guesses(context):
         Browser(it.port).enter("log-in", name="Ada", password=PASSWORD)
 
 
+def left_open(context):
+    """Somebody at a browser that was left open makes codes, which proves nothing, and guesses the password."""
+    with server(context) as it:
+        administrator(it)
+        thief = Browser(it.port, {"X-Forwarded-For": "192.0.2.9"}).enter("log-in", name="Ada", password=PASSWORD)
+        thief.well("code", {})
+        form = {"newPassword": "another one"}
+        found = [thief.call("api/password", {**form, "password": "guess %d" % number}).status for number in range(14)]
+        same((found[0], found[-1]), (403, 429), "the first and the last guess: %s" % found)
+        same(thief.call("api/password", {**form, "password": PASSWORD}).status, 429, "the right one among too many wrong ones")
+
+
 # MARK: Roles
 
 def console_names(it, context):

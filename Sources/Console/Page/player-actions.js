@@ -97,7 +97,10 @@ async function graceBan(context, userId) {
 function graceOf({ gracePeriodDate, message, banType, endDate, amount, currency, count, conditionType }) {
   const ban = { gracePeriodDate, banType, ...(message ? { message } : {}) };
   if (banType === "TEMPORARY") ban.endDate = endDate;
-  if (amount && currency) ban.releaseRuleCondition = { amount, currency, count: count ?? 0, conditionType };
+  // A condition that lacks something is refused by the service: left out, the ban could not be bought off, and nobody would see it.
+  if (amount || currency || count) {
+    ban.releaseRuleCondition = { ...(amount ? { amount } : {}), ...(currency ? { currency } : {}), count: count ?? 0, conditionType };
+  }
   return ban;
 }
 

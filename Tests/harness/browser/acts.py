@@ -61,6 +61,9 @@ def players(context):
         for name in ("console.ban", "console.releaseBan", "console.kickout"):
             if not any(name in row and "Support" in row and one.user in row for row in rows):
                 raise Failure("the audit log does not say that Support did %s to %s:\n%s" % (name, one.user, "\n".join(rows)))
+        # Half of a condition is no ban without one.
+        shown.go("players", one.user).press("Suspend a ban").choose("The ban comes into force on", "2030-01-01T00:00:00")
+        shown.fill(Number_of_payments="3").press("Suspend a ban").sees("amount: must be a decimal")
 
 
 # The server has the request, and a proxy before it says that it gives no answer: once.

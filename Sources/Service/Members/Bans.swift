@@ -121,3 +121,52 @@ extension Members {
             [.integer(now), Value(told), .text(userId)])
     }
 }
+
+#if !hasFeature(Embedded)
+/// Who stays away is met by nobody, and would be banned for ever in the report and in what is kept, or never.
+extension Members {
+    /// Of a bite: most bans last, and are only looked at. Each that is settled changes several rows.
+    private static let bansOfBite = 64
+    private static let settledOfBite = 8
+
+    /// A bite of the bans that are over.
+    /// - Parameter last: the last one that was looked at.
+    /// - Returns: whether nothing is left.
+    func settleBansOver(after last: inout (date: Int64, userId: String), _ due: Int64) throws(Failure) -> Bool {
+        let rows = try query(
+            """
+            SELECT begin_date, user_id, end_date FROM bans WHERE released_date IS NULL AND (begin_date, user_id) > (?, ?)
+            ORDER BY begin_date, user_id LIMIT \(Self.bansOfBite)
+            """, [.integer(last.date), .text(last.userId)])
+        var settled = 0
+        for row in rows {
+            last = (row.integer(0), row.text(1))
+            guard let end = row.integerOrNil(2), end <= due else { continue }
+            try settleUnmet(row.text(1))
+            settled += 1
+            if settled == Self.settledOfBite { return false }
+        }
+        return rows.count < Self.bansOfBite
+    }
+
+    /// A bite of the suspended bans that come into force, or were bought off.
+    func settleGraceBansDue(after last: inout String, _ due: Int64) throws(Failure) -> Bool {
+        let rows = try query(
+            "SELECT user_id, grace_period_date FROM grace_bans WHERE user_id > ? ORDER BY user_id LIMIT \(Self.bansOfBite)", [.text(last)])
+        var settled = 0
+        for row in rows {
+            last = row.text(0)
+            guard row.integer(1) <= due else { continue }
+            try settleUnmet(last)
+            settled += 1
+            if settled == Self.settledOfBite { return false }
+        }
+        return rows.count < Self.bansOfBite
+    }
+
+    /// One that cannot be settled keeps none behind it.
+    private func settleUnmet(_ userId: String) throws(Failure) {
+        _ = try attempt { () throws(Failure) in _ = try settled(userId, try valid(of: userId) ?? MemberState.missing) }
+    }
+}
+#endif

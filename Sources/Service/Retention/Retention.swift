@@ -114,7 +114,7 @@ extension Retention {
     #if hasFeature(Embedded)
     private static let sweepsBeside = 6
     #else
-    private static let sweepsBeside = 8
+    private static let sweepsBeside = 10
     #endif
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
@@ -125,7 +125,10 @@ extension Retention {
         // A round that fails is not tried again at once.
         core.lastSweepDate = date
         let due = core.witnessedDate(isRound: true), newest = max(date, swept)
-        let places = (place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""))
+        let places = (
+            place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""), ban: (date: Int64.min, userId: ""),
+            graceBan: ""
+        )
         return SlicedWork(places) { (state) throws(Failure) in
             if state.place == 0 { try core.noteSweep(held: date &- due) }
             let isThrough: Bool
@@ -139,7 +142,9 @@ extension Retention {
             case Sweep.all.count + 6: isThrough = try leaderboards.sweep(due)
             #if !hasFeature(Embedded)
             case Sweep.all.count + 7: isThrough = try sweepMembers()
-            case Sweep.all.count + 8: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
+            case Sweep.all.count + 8: isThrough = try members.settleGraceBansDue(after: &state.graceBan, due)
+            case Sweep.all.count + 9: isThrough = try members.settleBansOver(after: &state.ban, due)
+            case Sweep.all.count + 10: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
             #endif
             case let other: isThrough = try sweep(Sweep.all[other], due)
             }

@@ -83,7 +83,7 @@ extension GrowthWorld {
         // One round a day, and the next one finds little.
         #expect(try world.sweepEverything().isEmpty)
         bench.clock.advance(Self.day)
-        #expect(try world.sweepEverything().count < 31)
+        #expect(try world.sweepEverything().count < 33)
     }
 
     @Test func `nothing goes before its time, which the console may set`() throws {
@@ -141,6 +141,39 @@ extension GrowthWorld {
         #expect(try bench.count("mappings") == 10)
         #expect(try bench.count("ledger", "movement = 'RENEWED'") == 0)
         try bench.expectSound()
+    }
+
+    @Test func `bans that are over end, and suspended ones begin, though nobody meets the member`() throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, keepsEvents: true)
+        // More than one bite of each.
+        let players = try (0..<150).map { try bench.login("a-guest-who-stays-away-number-\($0)-xx") }
+        let tomorrow = JSON.integer(bench.clock.epochMilliseconds() + Self.day)
+        for (number, player) in players.enumerated() {
+            let id = JSON.string(player.userId)
+            if number % 2 == 0 {
+                let ban: JSON = ["userId": id, "banType": "TEMPORARY", "endDate": tomorrow, "message": "m"]
+                #expect(bench.console("ban", ban).message == "")
+            } else {
+                #expect(bench.console("setGraceBan", ["userId": id, "graceBan": ["gracePeriodDate": tomorrow]]).message == "")
+            }
+        }
+        let kept = try bench.login("a-guest-who-is-banned-for-good-xxxxx")
+        #expect(bench.console("ban", ["userId": .string(kept.userId), "banType": "PERMANENT"]).message == "")
+        #expect(bench.console("report").body["users"]?["banned"] == 76)
+        for _ in 0..<2 {
+            bench.clock.advance(Self.day)
+            try bench.sweepAll()
+        }
+        #expect(try bench.count("bans", "released_date IS NOT NULL") == 75)
+        #expect(try bench.count("members", "valid = 'Y'") == 75 && bench.count("members", "valid = 'B'") == 76)
+        #expect(try bench.count("grace_bans") == 0)
+        #expect(bench.console("report").body["users"]?["banned"] == 76)
+        bench.clock.advance(1_096 * Self.day)
+        for _ in 0..<2 {
+            bench.clock.advance(Self.day)
+            try bench.sweepAll()
+        }
+        #expect(try bench.count("bans") == 76)
     }
 
     @Test func `a reservation that its store may still be paid for stays`() throws {

@@ -110,6 +110,12 @@ export function longDate(date) {
   return value === null || Math.abs(value) > 8.64e15 ? "" : `${shifted(value).slice(0, 19).replace("T", " ")} (${zone.name})`;
 }
 
+/// The service's clock, which decides what holds: as far ahead of this browser's as it was when an answer with its date came.
+export function serviceClock(date) {
+  const ahead = Number.isFinite(date) ? date - Date.now() : 0;
+  return () => Date.now() + ahead;
+}
+
 export const today = () => addDays(shifted(Date.now()).slice(0, 10), zone.daysAhead);
 export const addDays = (day, count) => new Date(Date.parse(`${day}T00:00:00Z`) + count * 86400000).toISOString().slice(0, 10);
 export const daysBetween = (from, to) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86400000) + 1;

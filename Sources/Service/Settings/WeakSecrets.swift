@@ -46,9 +46,9 @@ extension Operations {
             ResultCode.parameterInvalid, "\(weak); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
     }
 
-    /// {} -> {settings, revision, weakSecrets?}
+    /// {} -> {settings, revision, date, weakSecrets?}. `date`: by the service's clock, which decides what of the settings holds.
     func saveSettings(_ request: Request) -> Reply {
-        var answer: JSONObject = ["settings": shownSettings, "revision": .string(revision)]
+        var answer: JSONObject = ["settings": shownSettings, "revision": .string(revision), "date": .integer(now)]
         let weak = core.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
         return .success(.object(answer))

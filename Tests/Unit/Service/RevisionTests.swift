@@ -33,6 +33,12 @@ import Testing
         #expect(bench.console(request, [name: value]).message == "")
     }
 
+    @Test func `come with the date of the clock that decides what of them holds`() throws {
+        let bench = try ServiceBench.shop()
+        #expect(bench.console("advanceClock", ["milliseconds": 86_400_000]).message == "")
+        #expect(bench.console("saveSettings").body["date"] == .integer(bench.clock.epochMilliseconds() + 86_400_000))
+    }
+
     @Test func `are named by what is shown of them: who changes nothing overtakes nobody, and secrets are not told`() throws {
         let bench = try ServiceBench.shop()
         let read = try revision(bench)

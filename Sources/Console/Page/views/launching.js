@@ -3,18 +3,18 @@ import { t, word } from "../i18n.js";
 import { makeForm } from "../forms.js";
 import { makeTable, facts, col } from "../tables.js";
 import { confirmAndDo } from "../dialogs.js";
-import { longDate, milliseconds } from "../format.js";
-import { readSettings, savePart, writePart, editDialog } from "../settings-edit.js";
+import { longDate, milliseconds, serviceClock } from "../format.js";
+import { savePart, writePart, editDialog } from "../settings-edit.js";
 import { maintenance as maintenanceFields, client as clientFields, statuses } from "../settings-fields.js";
 import { playerTexts } from "../player-texts.js";
 
 const statusText = (status) => `${status} ${word("status", status)}`;
 
 export default async function launching(context) {
-  const settings = await readSettings(context.app);
+  const { settings, date } = await context.ask("saveSettings");
   const canChange = context.may("setMaintenance");
   return stack(canChange ? null : h("p", { class: "notice" }, t("set.readOnly")),
-    h("div", { class: "grid" }, status(context, settings, canChange), maintenance(context, settings, canChange)),
+    h("div", { class: "grid" }, status(context, settings, canChange), maintenance(context, settings, canChange, serviceClock(date))),
       clients(context, settings, canChange));
 }
 
@@ -43,7 +43,7 @@ function status(context, settings, canChange) {
 
 // MARK: The maintenance
 
-function maintenance(context, settings, canChange) {
+function maintenance(context, settings, canChange, clock) {
   const now = settings.maintenance;
   const edit = () => {
     const form = makeForm(maintenanceFields, now ?? {});
@@ -51,7 +51,7 @@ function maintenance(context, settings, canChange) {
     form.element.append(h("div", { class: "wide" }, element));
     form.element.addEventListener("input", seen);
     return editDialog({ title: t(now ? "launch.maintenanceEdit" : "launch.maintenanceBegin"), form, save: async (changed) => {
-      const text = changed.beginDate && milliseconds(changed.beginDate) > Date.now()
+      const text = changed.beginDate && milliseconds(changed.beginDate) > clock()
         ? t("launch.from", { date: longDate(changed.beginDate) }) : t("launch.fromNow");
       return (await savePart(context, "maintenance", now, changed, { lines: [text], typed: now ? null : context.app }))
         && (context.reload(), true);

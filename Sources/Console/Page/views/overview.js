@@ -1,7 +1,7 @@
 import { h, stack } from "../dom.js";
 import { ask, askReport } from "../api.js";
 import { t, word } from "../i18n.js";
-import { today, addDays, number, amount, longDate, milliseconds, zone } from "../format.js";
+import { today, addDays, number, amount, longDate, milliseconds, zone, serviceClock } from "../format.js";
 import { makeTable, col, leftOut, sendDateColumn } from "../tables.js";
 import { spark } from "../charts.js";
 import { live } from "../live.js";
@@ -12,13 +12,12 @@ export default async function overview(context) {
   const { app } = context;
   const [now, from] = [today(), addDays(today(), -13)];
   const wanted = (kind) => ask(app, "console.figures", { kind, from, to: now }).catch((error) => ({ error }));
-  const [report, members, money, settings, alarms] = await Promise.all([
-    askReport(app), wanted("members"), wanted("money"), ask(app,
-      "console.saveSettings").then((body) => body.settings).catch(() => null),
+  const [report, members, money, saved, alarms] = await Promise.all([
+    askReport(app), wanted("members"), wanted("money"), ask(app, "console.saveSettings").catch(() => null),
     ask(app, "console.alarms").then((body) => body.alarms.filter((one) => !one.endedDate)).catch(() => [])]);
   const sold = money.error ? [] : eachCurrency(money);
   return stack(
-    problems(context, report, alarms), maintenance(context, settings), live(context),
+    problems(context, report, alarms), maintenance(context, saved), live(context),
     members.error ? h("p", { class: "notice warn" }, t("ov.noFigures"))
       : h("section", { class: "stack" }, h("h2", null, t("ov.today", { day: now, zone: zone.name })),
         todayTiles(context, members, money, sold), h("div", { class: "grid" }, charts(members, money, sold))),
@@ -48,12 +47,13 @@ function problems(context, report, alarms) {
         : h("p", { class: "notice good" }, t("ov.noProblems")));
 }
 
-function maintenance(context, settings) {
-  const set = settings?.maintenance;
+function maintenance(context, saved) {
+  const set = saved?.settings?.maintenance;
   if (!set) return null;
+  const now = serviceClock(saved.date)();
   const [begin, end] = [milliseconds(set.beginDate), milliseconds(set.endDate)];
-  const isOver = end !== null && end <= Date.now();
-  const state = isOver ? "ov.maintenanceOver" : begin !== null && begin > Date.now() ? "ov.maintenanceComes" : "ov.maintenanceNow";
+  const isOver = end !== null && end <= now;
+  const state = isOver ? "ov.maintenanceOver" : begin !== null && begin > now ? "ov.maintenanceComes" : "ov.maintenanceNow";
   return h("p", { class: isOver ? "notice" : "notice bad" }, t(state, { from: longDate(begin),
     to: end ? longDate(end) : t("ov.untilEnded") }), " ",
     h("a", { href: context.address("launching") }, t("ov.look")));

@@ -179,9 +179,10 @@ enum HeldElsewhere {
         // Names, sums and figures of the app: nobody's.
         "schema_version", "service_state", "member_states", "money_totals", "test_totals", "event_totals", "figures",
         "figure_additions", "player_minutes", "player_tens", "player_hours", "level_users",
-        "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
-        "file_totals",
+        "level_ups", "player_groups", "event_places", "push_actions", "push_tags", "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
+        // A push's own list and words, which may name members by their numbers. They go 90 days after its end.
+        "push_messages", "push_campaigns", "push_requests",
         // Whom the settings name, and numbers of the app.
         "alarms", "alarm_messages", "answer_minutes", "maintenances",
         // Lines of money: a payment's number, and no member.

@@ -33,7 +33,7 @@ extension Screens {
     /// with the push registration and not here.
     func updateTerms(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let owner = try termsOwner(request, parameters)
+        let owner = try termsOwner(request, parameters, isChanged: true)
         let seq = try parameters.integer("termsSeq", in: Int64.min...Int64.max)
         guard let terms = settings.screens.terms.first(where: { $0.seq == seq }) else {
             throw Failure.refused(
@@ -67,7 +67,7 @@ extension Screens {
 
     /// {deviceKey}: what was agreed to on this device before the login holds for the member, unless the member has said otherwise since.
     func adoptTerms(_ request: Request) throws(Failure) -> Reply {
-        let member = Self.owner(member: try members.authenticated(request).userId)
+        let member = Self.owner(member: try members.authenticatedAlone(request).userId)
         let device = Self.owner(device: try Parameters(request.parameters).text("deviceKey", bytesMax: 128))
         for row in try query(
             "SELECT country_type, terms_seq, terms_version, consent_date FROM terms_consents WHERE owner = ?", [.text(device)])
@@ -114,8 +114,12 @@ extension Screens {
         return false
     }
 
-    private func termsOwner(_ request: Request, _ parameters: Parameters) throws(Failure) -> String {
-        if let token = request.accessToken, !token.isEmpty { return Self.owner(member: try members.authenticated(request).userId) }
+    /// - Parameter isChanged: nobody else changes what the member has agreed to, nor ends the member, until the transaction ends.
+    private func termsOwner(_ request: Request, _ parameters: Parameters, isChanged: Bool = false) throws(Failure) -> String {
+        if let token = request.accessToken, !token.isEmpty {
+            let session = isChanged ? try members.authenticatedAlone(request) : try members.authenticated(request)
+            return Self.owner(member: session.userId)
+        }
         return Self.owner(device: try parameters.text("deviceKey", bytesMax: 128))
     }
 

@@ -284,6 +284,25 @@ private final class SharedBench {
         #expect(try bench.count("sessions", "user_id = '\(owner.userId)' AND idp_code = 'google'") == 0)
     }
 
+    @Test func `what a member refuses while the agreement of its device is brought stays refused`() throws {
+        let contents: JSON = [["termsContentSeq": 11, "name": "rules", "required": true]]
+        let terms: JSON = ["termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC", "contents": contents]
+        let bench = try SharedBench(["app": ["appId": "Shop"], "terms": [terms]])
+        func answer(_ agreed: Bool) -> JSON {
+            [
+                "deviceKey": "device", "termsSeq": 1, "termsVersion": "1",
+                "contents": [["termsContentSeq": 11, "agreed": .bool(agreed)]],
+            ]
+        }
+        #expect(bench.ask("tos.updateTerms", answer(true)).message == "")
+        bench.clock.advance(1)
+        let player = try bench.login()
+        bench.database.overtake = ("FOR UPDATE", { bench.askOther("tos.updateTerms", answer(false), token: player.token) })
+        #expect(bench.ask("tos.adoptTerms", ["deviceKey": "device"], token: player.token).message == "")
+        #expect(try bench.count("terms_consents", "owner = 'member:\(player.userId)'") == 0)
+        #expect(try bench.count("terms_agreements", "owner = 'member:\(player.userId)' AND agreed = 1") == 0)
+    }
+
     @Test func `who removes an identity has the member to itself while it counts`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

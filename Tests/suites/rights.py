@@ -19,7 +19,8 @@ ARGUED = {
     "noteHearing": "the session stays",
     "insertBan": "a ban is in force by setValid, which says so",
     "closeBans": "more is allowed than before",
-    "settleGraceBan": "settled and renewValid go on to setValid, which says so",
+    "forgetGraceBan": "more is allowed than before; who settles or sets one, or ends the member, goes on to setValid, which says so",
+    "lose": "setValid says so",
     "withdraw": "setValid says so",
 }
 # What begins something that lasts, in the room of the server.

@@ -64,6 +64,7 @@ extension Members {
             """, [.integer(date), .text(type), Value(by), .text(userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
+        try forgetGraceBan(of: userId)
         try forgetTransferAccount(of: userId)
         try MemberEnd(core: core, userId: userId).unreachable()
         raise(.memberChanged, userId: userId, ["valid": .string(MemberState.withdrawn)])

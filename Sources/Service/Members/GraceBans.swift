@@ -63,7 +63,7 @@ extension Members {
         var ban: StoredGraceBan?
         if parameters.value("graceBan") != nil { ban = try readGraceBan(try parameters.object("graceBan")) }
         try lockExisting(userId)
-        try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])
+        try forgetGraceBan(of: userId)
         if let ban {
             try run(
                 """
@@ -149,7 +149,11 @@ extension Members {
             guard core.isOver(ban.gracePeriodDate) else { return false }
             try insertBan(userId, type: ban.banType, begin: ban.gracePeriodDate, end: ban.endDate, message: ban.message)
         }
-        try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])
+        try forgetGraceBan(of: userId)
         return true
+    }
+
+    func forgetGraceBan(of userId: String) throws(Failure) {
+        try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])
     }
 }

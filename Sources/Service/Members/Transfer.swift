@@ -82,6 +82,10 @@ extension Members {
         try MemberEnd(core: core, userId: userId).unreachable()
         try setValid(MemberState.missing, of: userId, insteadOf: try valid(of: userId) ?? MemberState.missing)
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
+        // Nothing is to come of it any more: neither the end of a ban, nor a suspended one, nor a withdrawal.
+        try closeBans(of: userId)
+        try forgetGraceBan(of: userId)
+        try run("UPDATE members SET grace_period_date = NULL, info = NULL WHERE user_id = ?", [.text(userId)])
         try endSessions(of: userId)
     }
 

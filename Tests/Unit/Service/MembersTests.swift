@@ -30,6 +30,35 @@ import Testing
         #expect(heartbeat(bench, again.token) == 0)
     }
 
+    @Test func `nothing waits for a member who has gone: no ban, no suspended one, no withdrawal`() throws {
+        let settings: JSON = ["transferAccount": ["enabled": true, "type": "ID"], "temporaryWithdrawal": ["gracePeriodDays": 1]]
+        let bench = try ServiceBench(settings: settings, keepsEvents: true)
+        func suspend(_ player: ServiceBench.Player) {
+            let date = JSON.integer(bench.clock.epochMilliseconds() + 3_600_000)
+            let ban: JSON = ["userId": .string(player.userId), "graceBan": ["gracePeriodDate": date]]
+            #expect(bench.console("setGraceBan", ban).message == "")
+        }
+        // Guests who give way to one that moves to their devices.
+        let secrets = ["the-secret-of-who-is-banned-here", "the-secret-of-who-leaves-tomorrow"]
+        let lost = try secrets.map { try bench.login($0) }
+        suspend(lost[0])
+        #expect(bench.console("ban", ["userId": .string(lost[0].userId), "banType": "PERMANENT"]).message == "")
+        #expect(bench.ask("gateway.requestTemporaryWithdrawal", token: lost[1].token).message == "")
+        for secret in secrets {
+            let guest = try bench.login("the-secret-of-who-moves-to-" + secret)
+            let id = bench.ask("gateway.offerTransferAccount", token: guest.token).body["id"] ?? nil
+            #expect(bench.ask("gateway.keepTransferAccount", ["id": id, "issuedType": "AUTO"], token: guest.token).message == "")
+            let device: JSON = ["idPCode": "guest", "accessToken": .string(secret)]
+            #expect(bench.ask("gateway.transferAccount", ["idPInfo": device, "account": ["id": id], "member": [:]]).message == "")
+        }
+        let leaving = try bench.login("the-secret-of-who-leaves-at-once")
+        suspend(leaving)
+        #expect(bench.ask("gateway.withdraw", token: leaving.token).message == "")
+        #expect(try bench.count("members", "valid IN ('M', 'D')") == 3)
+        #expect(try bench.count("bans", "released_date IS NULL") == 0 && bench.count("grace_bans") == 0)
+        #expect(try bench.count("members", "grace_period_date IS NOT NULL") == 0)
+    }
+
     @Test func `a login answers with the SDK's token and member`() throws {
         let bench = try ServiceBench.shop()
         let secret: JSON = "a-guest-secret-of-32-characters!"

@@ -49,6 +49,10 @@ struct AuditLine {
             if list.count > namedMax { object["count"] = .integer(Int64(list.count)) }
         }
         for name in takenAway { if let value = parameters[name] { object[name] = .bool(!value.isNull) } }
+        // One price that is changed, which is a request's only word about money.
+        for name in ["gamebaseProductId", "price", "currency"] {
+            if let text = parameters["product"]?[name]?.stringValue { object[name] = .string(short(text)) }
+        }
         // An object that is written has its number in the row.
         if object["objectId"] == nil, let id = parameters["row"]?["objectId"]?.stringValue { object["objectId"] = .string(short(id)) }
         return object

@@ -15,6 +15,7 @@ import Testing
             (["maintenance": .null, "revision": "a word"], ["maintenance": false]),
             (["status": 303, "message": "a word"], ["status": 303]),
             (["paymentSeq": "7", "kind": "CHARGEBACK"], ["paymentSeq": "7", "kind": "CHARGEBACK"]),
+            (["product": ["gamebaseProductId": "gem", "price": "0.01"]], ["gamebaseProductId": "gem", "price": "0.01"]),
         ]
         for (parameters, object) in asked { #expect(AuditLine.object(parameters) == object) }
     }

@@ -25,7 +25,10 @@ extension ClientAnalytics {
         {
             withJournal { $0.maintain() }
         }
-        guard client.journalTail.hasNews.load(ordering: .relaxed), !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing)
+        // Before the first login there is no journal, though a service that can be reached again asks for it: a timer would find nothing to
+        // send, and the mark that one is set would stay.
+        guard client.journalTail.hasNews.load(ordering: .relaxed), lock.locked({ own.journal != nil }),
+            !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
         let scheduled = reactor?.schedule(afterMilliseconds: max(ClientAnalytics.journalDelayMilliseconds, journalHeldMilliseconds)) {
             [self] in

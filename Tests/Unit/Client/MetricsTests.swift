@@ -98,6 +98,24 @@ extension ClientBench {
         #expect(try bench.take(.sendEvents).request.parameters["journal"]?["damaged"] == 1)
     }
 
+    /// The stream of a service elsewhere begins with the start, and a player logs in when the title screen has been seen.
+    @Test func `a service that is reached long before the login gets what is reported after it`() throws {
+        let bench = try ClientBench(playing: nil)
+        bench.client.receive(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
+        bench.turn()
+        bench.advance(60_000)
+        // The launching status is too old for a login.
+        while bench.isAsked(.getLaunching) { _ = try bench.take(.getLaunching) }
+        bench.client.accounts.login(type: "guest", additionalInfo: nil) { _, _ in }
+        try bench.take(.getLaunching).answer(.success(["launching": ["status": ["code": 200]]]))
+        try bench.take(.idPLogin).answer(.success(["member": ["userId": "U"], "token": ["accessToken": "of U"]]))
+        bench.turn()
+        #expect(bench.client.userID == "U")
+        bench.levelUp(7)
+        bench.advance(1_000)
+        #expect(bench.levels(try bench.take(.sendEvents)) == [7])
+    }
+
     @Test func `a batch without an answer holds up nothing after the next start`() throws {
         let bench = try ClientBench(playing: "U")
         bench.levelUp(1)

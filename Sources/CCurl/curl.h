@@ -167,6 +167,15 @@ struct gb_curl {
 
 static inline void gb_curl_close(void *library) { dlclose(library); }
 
+// libcurl begins OpenSSL, which takes itself apart at exit unless who begins it first says otherwise: before the game's own functions and
+// objects that are registered earlier have ended, and while threads of the library still use it. OpenSSL 1.1.1 and newer know the word;
+// another TLS has no such function.
+static inline void gb_curl_keep_tls(void *library) {
+    enum { noAtExit = 0x00080000 }; // OPENSSL_INIT_NO_ATEXIT
+    int (*begin)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
+    if (begin) (void)begin(noAtExit, NULL); // without it libcurl says what is wrong
+}
+
 // The functions of an open library, to be given back with free. NULL when one of them is missing.
 static inline struct gb_curl *gb_curl_find(void *library) {
 #define GB_CURL_NAME(result, name, parameters) "curl_" #name "\0"

@@ -45,6 +45,8 @@ public struct Curl: @unchecked Sendable {
             gb_curl_close(opened)
             return nil
         }
+        // Before anybody can begin libcurl by the table.
+        gb_curl_keep_tls(opened)
         let (exchanged, there) = address.compareExchange(
             expected: 0, desired: UInt(bitPattern: found), ordering: .acquiringAndReleasing)
         if exchanged { return UnsafePointer(found) }

@@ -137,6 +137,17 @@ def own_dbus(only, flags, said):
     return run
 
 
+def leaving(context):
+    """The threads of the library use OpenSSL until the process is gone."""
+    program = context.compile(context.path("Tests", "hosts", "leaving.c"), "leaving", libraries=("-lgamebase", "-ldl"))
+    # Nobody listens there; libcurl has begun all the same.
+    result = context.process([program, context.directory("storage")], environment=remote.environment(context, "https://127.0.0.1:1"))
+    if result.status == 77:
+        raise Skip("libcurl has no OpenSSL here")
+    if result.status != 0 or result.output.split() != ["initialize", "110"]:
+        raise Failure("status %s\n%s" % (result.status, result.output))
+
+
 # Where a thread begins.
 FIRST_FRAMES = {"main", "clone3", "__clone3", "clone", "__clone"}
 
@@ -173,5 +184,6 @@ def tests(context):
               Test("a game that exports its own libdbus shows its pushes on the desktop", own_dbus("", [], None)),
               Test("a game that exports a few functions of libdbus is told who answers",
                    own_dbus("dbus_message_iter_init", [], "dbus_message_iter_init, which libdbus-1.so.3 calls, comes from ")),
+              Test("a game that leaves without a shutdown has its OpenSSL until it is gone", leaving),
               Test("gdb with the debug file sees the game's main behind the library's frames", debugged)]
     return found + [Test("a game with Boehm's collector collects while callbacks and its HTTP run on the library's threads", boehm)]

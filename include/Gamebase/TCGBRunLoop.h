@@ -48,7 +48,9 @@
  *      A shutdown whose thread ended inside a callback is continued by the next one.
  *      TCGBGamebase_initializeWithConfiguration_completion may be called again, any number of times.
  * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
- *      told. A forked child has a fresh library of its own that is not initialized; the parent's objects are unknown there.
+ *      told. OpenSSL, which libcurl brings, is not taken apart at exit, unless the game began the system's OpenSSL before its service
+ *      was asked: such a game shuts down before it leaves. A forked child has a fresh library of its own that is not initialized; the
+ *      parent's objects are unknown there.
  *      A child forked while the library ran in its parent, from an initialize to the end of its shutdown, cannot initialize: it
  *      would inherit locks of SQLite that are never unlocked, so it is refused with 11001. A child forked at another time may
  *      initialize, and so may every program started with exec.

@@ -29,7 +29,8 @@ public struct ClientDatastore: ClientCapability {
         var opening = Opening.not
         /// What waits for the end of the opening; as many at most as there are calls.
         var waiting: [(GamebaseError?) -> Void] = []
-        let opened = Latch()
+        /// Another one for each opening: one that failed has let go of those who waited.
+        var opened = Latch()
         /// The user whom the opening finds.
         let awaited = AwaitedUser()
         var user: DataObject?
@@ -79,6 +80,7 @@ public struct ClientDatastore: ClientCapability {
             own.clientKey = clientKey
             guard own.opening == .not else { return false }
             own.opening = .underWay
+            own.opened = Latch()
             return true
         }
         guard let opens else { return client.log(.error, "NCMB_setApplicationKey_clientKey: a shutdown is running") }

@@ -61,6 +61,21 @@ import Testing
         #expect(last.request.parameters == ["upload": "u", "abandons": true])
     }
 
+    @Test func `who asks for the user waits for the file again when the keys are set again after a start that failed`() throws {
+        let eventual = try EventualBench()
+        try eventual.logIn("ann")
+        #expect(eventual.client.shutdown(timeoutMilliseconds: 0))
+        func isAnswered() -> Bool { eventual.client.lock.locked { eventual.client.state.datastore.opened }.wait(untilNanoseconds: 0) }
+        #expect(eventual.client.setStorageDirectory(eventual.folder))
+        for refusal in [Reply.failure(ResultCode.storageLocked, "in use"), nil] {
+            eventual.datastore.setKeys(application: "a", client: "c")
+            #expect(!isAnswered())
+            try eventual.request(.openService).answer(refusal ?? .success())
+            #expect(isAnswered())
+        }
+        #expect(eventual.datastore.currentUser?.objectId == "ann")
+    }
+
     @Test func `pushes are looked for once a minute, whether the service answers or not`() throws {
         let eventual = try EventualBench()
         let installation = try #require(eventual.datastore.currentInstallation)

@@ -74,6 +74,8 @@ extension Client {
         analytics.endAnalytics()
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
+        // In this order: what the service need not keep any more is in the file.
+        notifications.keepTold()
         push.acknowledgePushes(untilNanoseconds: deadline)
         datastore.acknowledgeMessages(untilNanoseconds: deadline)
         var inTime = reactor?.stop(untilNanoseconds: deadline) ?? true

@@ -90,10 +90,12 @@ extension ClientDatastore {
                 return host.mobileBackend.onPush
             }
             guard let handler else { return }
-            handler(text)
-            guard let note = Self.note(object, extras: text) else { return acknowledge(seq) }
+            let note = Self.note(object, extras: text).map { JSON.object($0) }
             let id = "ncmb-" + (object["id"]?.stringValue ?? "")
-            notifications.take(.object(note), id: id, userId: "", isShown: false, hasHostShown: false) { [self] in acknowledge(seq) }
+            if let note { notifications.hears(note, id: id, userId: "") }
+            handler(text)
+            guard let note else { return acknowledge(seq) }
+            notifications.take(note, id: id, userId: "", isShown: false, hasHostShown: false) { [self] in acknowledge(seq) }
         }
         if !isQueued {
             lock.locked { if own.hearing.epoch == epoch { own.hearing.last = min(own.hearing.last, seq - 1) } }

@@ -51,6 +51,11 @@ public struct ClientNotifications: ClientCapability {
         /// What is to be written changed since the file was begun last.
         var isDirty = false
         var afterSave: [(GamebaseError?) -> Void] = []
+        /// What the game is hearing at this moment, a drain inside another: local pushes, and those that the inbox is yet to have.
+        var telling: [PendingPushes.Fired] = []
+        var hearing: [InboxEntry] = []
+        /// The inbox has what no file was begun with.
+        var isKeptUnsaved = false
         var book = ActionBook()
         var desktop: Desktop?
         /// Which push a notice on the desktop stands for, by its key.
@@ -191,6 +196,18 @@ public struct ClientNotifications: ClientCapability {
         return desktop?.shutdown(untilNanoseconds: deadline) ?? true && hasEnded
     }
 
+    /// Before the service is left: what the game hears at this moment is told, though it shuts down in there.
+    func keepTold() {
+        let isKept = lock.locked { () -> Bool in
+            for fired in own.telling { own.isKeptUnsaved = own.content.pending.settle(fired, wasTold: true) || own.isKeptUnsaved }
+            for entry in own.hearing { own.isKeptUnsaved = own.content.inbox.add(entry).isNew || own.isKeptUnsaved }
+            own.telling = []
+            own.hearing = []
+            return !own.isKeptUnsaved
+        }
+        if !isKept { save() }
+    }
+
     // MARK: The file
 
     /// The start has failed, and the next one may have another directory. Called with the lock held.
@@ -292,6 +309,7 @@ public struct ClientNotifications: ClientCapability {
             let taken: (CheckedFile, NotificationContent, [(GamebaseError?) -> Void])? = lock.locked {
                 guard state.life == life, let file = own.file else { return nil }
                 own.isDirty = false
+                own.isKeptUnsaved = false
                 defer { own.afterSave = [] }
                 return (file, own.content, own.afterSave)
             }

@@ -72,13 +72,18 @@ extension ClientNotifications {
     /// In the run loop.
     private func tell(_ fired: PendingPushes.Fired, _ life: UInt64) {
         guard let entry = Self.entry(fired) else { return }
-        let isOwed = lock.locked { client.isRunning(life) && own.content.pending.isOwed(fired) }
+        let isOwed = lock.locked {
+            guard client.isRunning(life), own.content.pending.isOwed(fired) else { return false }
+            own.telling.append(fired)
+            return true
+        }
         guard isOwed else { return }
         // What the handler does with it in the inbox counts.
         _ = keep(entry)
         tell(entry)
         let goesOn = lock.locked {
             guard state.life == life else { return false }
+            _ = own.telling.popLast()
             // Unregistered by the handler: it was told all the same.
             _ = own.content.pending.settle(fired, wasTold: true)
             return true

@@ -9,7 +9,11 @@ extension ClientNotifications {
     /// Puts a push into the inbox, which has been read. What has to go for it leaves the screen, too.
     /// - Returns: false when it is there already.
     func keep(_ entry: InboxEntry) -> Bool {
-        let added = lock.locked { own.content.inbox.add(entry) }
+        let added = lock.locked {
+            let added = own.content.inbox.add(entry)
+            if added.isNew { own.isKeptUnsaved = true }
+            return added
+        }
         if let dropped = added.dropped { refresh([dropped]) }
         return added.isNew
     }

@@ -140,12 +140,19 @@ extension ClientNotifications {
         if let received = lock.locked({ settings.delegate.received }) { received(note(entry)) }
     }
 
+    /// The game is about to hear of a push by the events of its SDK; `take` follows. In the run loop.
+    func hears(_ message: JSON, id: String, userId: String) {
+        guard let entry = Self.entry(message, id: id, userId: userId, now: platform.clock.epochMilliseconds()) else { return }
+        lock.locked { if settings.isUsed, own.opening == .done { own.hearing.append(entry) } }
+    }
+
     /// The game has heard of a push by the events of its SDK. In the run loop.
     /// - Parameters:
     ///   - isShown: also while the player looks at the game.
     ///   - hasHostShown: the caller gives it to the host's `showNotification`.
     ///   - then: when it is kept, or was not to be.
     func take(_ message: JSON, id: String, userId: String, isShown: Bool, hasHostShown: Bool, then: @escaping () -> Void) {
+        lock.locked { own.hearing.removeAll { sameText($0.id, id) } }
         guard lock.locked({ settings.isUsed }),
             let entry = Self.entry(message, id: id, userId: userId, now: platform.clock.epochMilliseconds())
         else { return then() }

@@ -56,10 +56,12 @@ extension ClientPush {
             }
             // It waits for the next login.
             guard let user else { return }
+            let id = message["id"]?.stringValue ?? ""
+            notifications.hears(message, id: id, userId: user)
             hub.deliver(event)
             // It is this player's, who may have left meanwhile.
             notifications.take(
-                message, id: message["id"]?.stringValue ?? "", userId: user, isShown: isOnTop, hasHostShown: true
+                message, id: id, userId: user, isShown: isOnTop, hasHostShown: true
             ) { [self] in acknowledge(seq) }
             guard lock.locked({ own.epoch == epoch }) else { return }
             let isShown = waited || isOnTop || !notifications.isInFront

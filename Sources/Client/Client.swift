@@ -103,6 +103,8 @@ public final class Client: @unchecked Sendable {
         var subscription: Int64?
         var reactor: Reactor?
         var device: Device?
+        /// Of a client that uses another's service: of its own folder, which no service holds.
+        var folderLock: FileLock?
         /// The machine's time zone.
         var zoneName = "UTC"
         var network = NetworkStatus.notDefined

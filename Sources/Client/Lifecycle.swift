@@ -84,7 +84,8 @@ extension Client {
     /// nothing, in another directory too. Only the thread stays, for the callbacks.
     /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
     private func startFailed(except call: CallIdentifier?, restoring before: Configuration?, then: @escaping @Sendable () -> Void) {
-        let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?, waiting: [(GamebaseError?) -> Void])? in
+        let left = lock.locked {
+            () -> (home: ServiceHome, folder: FileLock?, subscription: Int64?, waiting: [(GamebaseError?) -> Void])? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
             guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty,
@@ -97,12 +98,15 @@ extension Client {
             state.homeLeft = home
             state.subscription = nil
             state.device = nil
+            let folderLock = state.folderLock
+            state.folderLock = nil
             state.configuration = nil
             // Late answers of that service are not answers to the next attempt.
             state.life &+= 1
-            return (home, subscription, notifications.leaveFile())
+            return (home, folderLock, subscription, notifications.leaveFile())
         }
         guard let left else { return then() }
+        left.folder?.release()
         for work in left.waiting { work(notInitialized(Client.gamebaseDomain)) }
         if let subscription = left.subscription {
             _ = left.home.connection.unsubscribe(subscription, untilNanoseconds: platform.clock.monotonicNanoseconds())
@@ -270,7 +274,8 @@ extension Client {
         if isOver { return nil }
         if opened { return .success(Introduction()) }
         do throws(DeviceFailure) {
-            if let directory, isSharing { try prepareStorage(directory) }
+            var folderLock: FileLock?
+            if let directory, isSharing { folderLock = try lockStorage(directory) }
             if let directory, !isSharing, known != nil, !Device.exists(directory) {
                 throw DeviceFailure(
                     error: storageError(
@@ -286,8 +291,10 @@ extension Client {
                             + "TCGBConsole_startAnew set them aside and begin with a new player"))
             }
             let isKept = lock.locked { () -> Bool in
-                if isRunning(life) { state.device = device }
-                return isRunning(life)
+                guard isRunning(life) else { return false }
+                state.device = device
+                state.folderLock = folderLock
+                return true
             }
             guard isKept else { return nil }
             guard directory != nil else { return .success(Introduction()) }
@@ -297,8 +304,24 @@ extension Client {
         }
     }
 
-    private func prepareStorage(_ directory: String) throws(DeviceFailure) {
+    /// Makes the folder ready, and keeps other processes and instances out of it, as a service does with its own.
+    private func lockStorage(_ directory: String) throws(DeviceFailure) -> FileLock {
         if let obstacle = platform.services.prepare(directory) { throw DeviceFailure(error: storageError(obstacle)) }
+        let outcome: FileLock.Outcome
+        do throws(FileError) {
+            outcome = try FileLock.take(directory + "/lock")
+        } catch {
+            throw DeviceFailure(error: storageError(error.message))
+        }
+        switch outcome {
+        case .locked(let taken): return taken
+        case .held(let process):
+            let holder = process.map { $0 == ThisProcess.identifier ? "another instance in this process" : "process \($0)" }
+            throw DeviceFailure(
+                error: storageError(
+                    "the storage directory \(directory) is in use by \(holder ?? "another process"); close it or choose another with "
+                        + "TCGBHost_setStorageDirectory"))
+        }
     }
 
     private func makeDevice(_ directory: String?) throws(DeviceFailure) -> Device {

@@ -97,6 +97,7 @@ extension Client {
         let leaving = lock.locked { host.leaving }
         // Before the phase says that it is over: who starts again opens these files.
         let isClosed = leaving?.journalClosed?.wait(untilNanoseconds: deadline) ?? true
+        lock.locked { state.folderLock }?.release()
         // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
             let closed = state

@@ -22,7 +22,8 @@ TCGB_API TCGBInstance *TCGBInstance_create(void);
 /** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one
  * is initialized. The service ends when the last of them is shut down.
  * Without a storage directory of its own (TCGBHost_setStorageDirectory) its guest lives in memory: after a restart it is another player,
- * and the first one's purchases are out of reach. No two instances may have the same directory.
+ * and the first one's purchases are out of reach. No two instances may have the same directory: initialize fails where another instance or
+ * another process has it.
  * other: NULL is the default instance. Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive, or
  * `other` is not a living instance. */
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);

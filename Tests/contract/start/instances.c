@@ -57,6 +57,34 @@ PROMISE("two instances that share a service see the same console, and are differ
     require(TCGBInstance_destroy(two, 2000));
 }
 
+/* What the second of two that share a service is told of a directory that somebody has. */
+static void refused_in(const char *place) {
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    require(TCGBHost_setStorageDirectory(place));
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    TCGBRelease(configuration);
+    require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
+    require(strstr(answer.message, "is in use by another instance in this process"));
+}
+
+PROMISE("an instance that shares a service keeps others out of its directory, until it ends") {
+    char shared[4200];
+    TCGBInstance *one = player(NULL, 1);
+    TCGBInstance *two = TCGBInstance_createSharingServiceOf(one), *three = TCGBInstance_createSharingServiceOf(one);
+    snprintf(shared, sizeof shared, "%s/player-2", directory);
+    require(TCGBInstance_makeCurrent(two));
+    initialize_in(shared);
+    require(TCGBInstance_makeCurrent(three));
+    refused_in(shared);
+    snprintf(path, sizeof path, "%s/player-1", directory);
+    refused_in(path);
+    require(TCGBInstance_destroy(two, 2000));
+    require(TCGBInstance_makeCurrent(three));
+    initialize_in(shared);
+    require(TCGBInstance_destroy(three, 2000));
+    require(TCGBInstance_destroy(one, 2000));
+}
+
 /* R8 */
 PROMISE("a callback speaks for the instance that it belongs to") {
     TCGBInstance *one = player(NULL, 1);

@@ -40,7 +40,12 @@ struct PlayTimes {
 
     /// Makes parts of five minutes that are over, also of those that a clock has left behind.
     mutating func close(before minute: Int64) {
-        guard let block = open, !(block.begin..<block.begin + Self.length).contains(minute) else { return }
+        if let open, !(open.begin..<open.begin + Self.length).contains(minute) { close() }
+    }
+
+    /// Makes parts of five minutes that are not over: nobody counts in them any more.
+    mutating func close() {
+        guard let block = open else { return }
         open = nil
         let users = block.minutes.prefix(Limit.reportsOfPlayTime * Limit.playersInReport).map { (userId: $0.key, minutes: $0.value) }
         for (number, start) in stride(from: 0, to: users.count, by: Limit.playersInReport).enumerated() {

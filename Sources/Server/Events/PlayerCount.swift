@@ -45,7 +45,14 @@ final class PlayerCount {
         }
     }
 
-    func end() { isEnding = true }
+    /// What was counted of these five minutes is told now: the next server of this name counts anew.
+    func end() {
+        isEnding = true
+        for app in apps.all.values {
+            times[app.id]?.close()
+            tell(app)
+        }
+    }
 
     private func count(minute: Int64) {
         waiting = waiting.filter { apps[$0.key] != nil }
@@ -90,9 +97,9 @@ final class PlayerCount {
             guard reply.isSuccess else { return }
             let left = waiting[id]?.filter { $0.minute > counts.last?.minute ?? 0 } ?? []
             waiting[id] = left.isEmpty ? nil : left
-            guard let part else { return }
-            times[id]?.remove(part)
-            if let app, apps[id] === app { tell(app) }
+            if let part { times[id]?.remove(part) }
+            // What an end has closed meanwhile has no later minute to go with.
+            if part != nil || isEnding, let app, apps[id] === app { tell(app) }
         }
     }
 }

@@ -33,6 +33,15 @@ import Testing
         #expect(taken(&times).map { $0.begin } == [105])
     }
 
+    @Test func `is told of minutes that are not over, when the server ends`() {
+        var times = PlayTimes()
+        for minute: Int64 in 101...103 { times.add(["ann"], minute: minute) }
+        times.close()
+        times.close()
+        let parts = taken(&times)
+        #expect(parts.map { $0.begin } == [100] && parts[0].users.map { "\($0.userId) \($0.minutes)" } == ["ann 3"])
+    }
+
     @Test func `is bounded: of a long outage the oldest is given up, but not what was asked about already`() throws {
         var times = PlayTimes()
         let all = (0..<Int64(PlayTimes.partsMax + 30)).map { $0 * PlayTimes.length }

@@ -38,6 +38,10 @@ struct PushState {
     var epoch: UInt64 = 0
     /// The last message that was put before the game in this session.
     var last: Int64 = 0
+    /// Before a fetch that failed is repeated.
+    static let againMilliseconds: Int64 = 60_000
+    /// A timer will.
+    var isFetchedAgain = false
     /// Messages that the game has heard and the service has not taken note of yet.
     var heard: [Int64: Heard] = [:]
 

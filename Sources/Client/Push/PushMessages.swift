@@ -13,7 +13,10 @@ extension ClientPush {
         let (epoch, last, isLoggedIn) = lock.locked { (own.epoch, own.last, state.session != nil) }
         guard isLoggedIn else { return }
         client.send(.pushReceive, ["deviceKey": deviceKey, "after": .integer(last)]) { [self] reply in
-            guard reply.resultCode == 0 else { return client.log(.warn, "push messages were not fetched: \(reply.message)") }
+            guard reply.resultCode == 0 else {
+                client.log(.warn, "push messages were not fetched: \(reply.message)")
+                return receiveAgain(waited: waited)
+            }
             guard let messages = reply.body["messages"]?.arrayValue else { return }
             let stored = NotificationOptions(json: reply.body["options"] ?? [:]) ?? NotificationOptions()
             let consent = reply.body["agreement"].map {
@@ -31,6 +34,21 @@ extension ClientPush {
             let heard = PushState.Heard(token: token)
             for message in messages where !tell(message, epoch, heard, isOnTop: options.foregroundEnabled, waited) { return }
         }
+    }
+
+    /// The service says once that something waits: a fetch that failed is repeated here, or not before the next push or login.
+    private func receiveAgain(waited: Bool) {
+        let reactor = lock.locked { () -> Reactor? in
+            if own.isFetchedAgain { return nil }
+            own.isFetchedAgain = state.reactor != nil
+            return state.reactor
+        }
+        guard let reactor else { return }
+        let timer = reactor.schedule(afterMilliseconds: PushState.againMilliseconds) { [self] in
+            lock.locked { own.isFetchedAgain = false }
+            receivePushes(waited: waited)
+        }
+        if timer == nil { lock.locked { own.isFetchedAgain = false } }
     }
 
     /// - Returns: false when it cannot be told now; it waits on, and so do those behind it.

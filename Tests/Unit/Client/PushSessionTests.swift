@@ -31,6 +31,28 @@ import Testing
         #expect(bench.client.notifications.unreadCount(group: nil) == 0 && shown == 0)
     }
 
+    @Test func `those whose fetch failed are fetched again in a minute, by one timer, until they are there`() throws {
+        let bench = try ClientBench(playing: "U")
+        bench.client.receive(ServerEvent(kind: .pushWaiting, userId: "U"))
+        for _ in 0..<2 { try bench.take(.pushReceive).answer(.failure(ResultCode.timeout, "nobody is there")) }
+        for isThere in [false, true] {
+            bench.advance(PushState.againMilliseconds - 1)
+            #expect(!bench.isAsked(.pushReceive))
+            bench.advance(1)
+            let again = try bench.take(.pushReceive)
+            #expect(!bench.isAsked(.pushReceive))
+            if isThere {
+                again.answer(.success(["token": "the registration's", "messages": [Self.message], "options": [:], "agreement": [:]]))
+            } else {
+                again.answer(.failure(ResultCode.timeout, "nobody is there"))
+            }
+        }
+        bench.turn()
+        #expect(bench.heard.filter { $0 == EventMessage.Category.pushReceivedMessage }.count == 1)
+        bench.advance(PushState.againMilliseconds)
+        #expect(!bench.isAsked(.pushReceive))
+    }
+
     @Test func `a registration that names no options keeps those of before, though the session has not heard of them yet`() throws {
         let bench = try ClientBench(playing: "U")
         var ended = 0

@@ -28,6 +28,8 @@ struct InstallationHearing {
     struct Heard {
         let installation: JSONObject
         var isSent = false
+        /// The service could not be told: it is told with the next look.
+        var hasFailed = false
     }
 }
 
@@ -49,6 +51,7 @@ extension ClientDatastore {
         }
         guard hears, let proof = installation?.proof else { return }
         lookLater()
+        for seq in lock.locked({ own.hearing.heard.filter { $0.value.hasFailed }.map { $0.key } }) { acknowledge(seq) }
         var parameters = proof
         parameters["after"] = .integer(last)
         client.transmit(.installationsReceive, .object(parameters), nil) { [self] reply in
@@ -119,14 +122,17 @@ extension ClientDatastore {
         let proof: JSONObject? = lock.locked {
             guard let heard = own.hearing.heard[seq], !heard.isSent else { return nil }
             own.hearing.heard[seq]?.isSent = true
+            own.hearing.heard[seq]?.hasFailed = false
             return heard.installation
         }
-        guard var parameters = proof else { return }
+        guard let proof else { return }
+        var parameters = proof
         parameters["seq"] = .integer(seq)
         client.transmit(.installationsAcknowledge, .object(parameters), nil) { [self] reply in
             if !reply.isSuccess { client.log(.warn, "a push may come again: \(reply.message)") }
+            let isUnheard = ResultCode.meansNoAnswer(reply.resultCode)
             lock.locked {
-                own.hearing.heard[seq] = nil
+                own.hearing.heard[seq] = isUnheard ? InstallationHearing.Heard(installation: proof, hasFailed: true) : nil
                 host.stopped.broadcast()
             }
         }
@@ -137,7 +143,7 @@ extension ClientDatastore {
         for seq in lock.locked({ Array(own.hearing.heard.keys) }) { acknowledge(seq) }
         let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Client.acknowledgementMilliseconds))
         lock.locked {
-            while !own.hearing.heard.isEmpty {
+            while own.hearing.heard.contains(where: { $0.value.isSent }) {
                 if !host.stopped.wait(lock, untilNanoseconds: limit) { return }
             }
         }

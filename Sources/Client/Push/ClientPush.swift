@@ -49,6 +49,8 @@ struct PushState {
         /// The registration's.
         let token: String
         var isSent = false
+        /// The service could not be told: it is told with the next fetch.
+        var hasFailed = false
     }
 
     /// Another session begins, or this one ends. What is on its way to the service stays counted.

@@ -31,12 +31,15 @@ extension ClientPush {
             }
             guard let options, let token = reply.body["token"]?.stringValue else { return }
             sendClicks()
+            // Here, and not with the question: an answer that was made before must not find them forgotten.
+            for seq in lock.locked({ own.heard.filter { $0.value.hasFailed }.map { $0.key } }) { acknowledge(seq) }
             let heard = PushState.Heard(token: token)
             for message in messages where !tell(message, epoch, heard, isOnTop: options.foregroundEnabled, waited) { return }
         }
     }
 
-    /// The service says once that something waits: a fetch that failed is repeated here, or not before the next push or login.
+    /// The service says once that something waits, and is told once what was heard: what failed is repeated here, or not before the next
+    /// push or login.
     private func receiveAgain(waited: Bool) {
         let reactor = lock.locked { () -> Reactor? in
             if own.isFetchedAgain { return nil }
@@ -63,7 +66,8 @@ extension ClientPush {
         let isNew: Bool = lock.locked {
             guard own.epoch == epoch, seq > own.last else { return false }
             own.last = seq
-            return true
+            // Told in an earlier session of this life, of which the service has not taken note yet.
+            return own.heard[seq]?.token != heard.token
         }
         if !isNew { return true }
         let isQueued = runLoop.postEvent { [self] in
@@ -107,15 +111,18 @@ extension ClientPush {
         let token: String? = lock.locked {
             guard let heard = own.heard[seq], !heard.isSent else { return nil }
             own.heard[seq]?.isSent = true
+            own.heard[seq]?.hasFailed = false
             return heard.token
         }
         guard let token else { return }
         client.send(.pushAcknowledge, ["token": .string(token), "seq": .integer(seq)]) { [self] reply in
             if reply.resultCode != 0 { client.log(.warn, "a push message may come again: \(reply.message)") }
+            let isUnheard = ResultCode.meansNoAnswer(reply.resultCode)
             lock.locked {
-                own.heard[seq] = nil
+                if isUnheard { own.heard[seq] = PushState.Heard(token: token, hasFailed: true) } else { own.heard[seq] = nil }
                 host.stopped.broadcast()
             }
+            if isUnheard { receiveAgain(waited: false) }
         }
     }
 
@@ -124,7 +131,7 @@ extension ClientPush {
         for seq in lock.locked({ Array(own.heard.keys) }) { acknowledge(seq) }
         let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Client.acknowledgementMilliseconds))
         lock.locked {
-            while !own.heard.isEmpty {
+            while own.heard.contains(where: { $0.value.isSent }) {
                 if !host.stopped.wait(lock, untilNanoseconds: limit) { return }
             }
         }

@@ -101,6 +101,13 @@ import Testing
             eventual.bench.advance(1)
         }
         #expect(told.count == 1 && told[0].contains("hello"))
-        #expect(try eventual.request(.installationsAcknowledge).request.parameters["seq"] == 7)
+        // That it was heard is told again until somebody has taken note of it.
+        for isThere in [false, true] {
+            let heard = try eventual.request(.installationsAcknowledge)
+            #expect(heard.request.parameters["seq"] == 7)
+            heard.answer(isThere ? .success() : .failure(ResultCode.timeout, "nobody is there"))
+            eventual.bench.advance(InstallationHearing.lookMilliseconds)
+        }
+        #expect(!eventual.bench.isAsked(.installationsAcknowledge))
     }
 }

@@ -53,6 +53,23 @@ import Testing
         #expect(!bench.isAsked(.pushReceive))
     }
 
+    @Test func `one that the service could not be told of is told of again, and not heard again in the next session`() throws {
+        let bench = try ClientBench(playing: "U")
+        try Self.receive(bench, [Self.message])
+        try bench.take(.pushAcknowledge).answer(.failure(ResultCode.timeout, "nobody is there"))
+        bench.turn()
+        #expect(!bench.isAsked(.pushAcknowledge))
+        bench.client.accounts.endSession()
+        try bench.logIn(as: "U")
+        try Self.receive(bench, [Self.message])
+        #expect(bench.heard.filter { $0 == EventMessage.Category.pushReceivedMessage }.count == 1)
+        let again = try bench.take(.pushAcknowledge)
+        #expect(again.request.parameters["seq"] == 7 && again.request.parameters["token"] == "the registration's")
+        again.answer(.success())
+        bench.advance(PushState.againMilliseconds)
+        #expect(!bench.isAsked(.pushAcknowledge))
+    }
+
     @Test func `a registration that names no options keeps those of before, though the session has not heard of them yet`() throws {
         let bench = try ClientBench(playing: "U")
         var ended = 0

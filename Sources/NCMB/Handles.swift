@@ -73,7 +73,7 @@ final class KeptHandles: @unchecked Sendable {
     /// Handles that are looked at before one is taken for such.
     private static let reachMax = 10_000
     /// Guards the check, so that no two threads close a circle together.
-    private static let check = Lock()
+    private static let check = WordLock()
 
     /// Of all of them: it is kept for a moment, and an object that was found costs no lock of its own.
     private static let lock = WordLock()

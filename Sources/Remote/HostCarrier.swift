@@ -106,7 +106,7 @@ final class HostBox: @unchecked Sendable {
 final class HostBoxes: @unchecked Sendable {
     static let all = HostBoxes()
 
-    private let lock = Lock()
+    private let lock = WordLock()
     private var boxes: [UInt64: HostBox] = [:]
 
     func add(_ box: HostBox, for number: UInt64) { lock.locked { boxes[number] = box } }

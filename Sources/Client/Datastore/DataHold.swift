@@ -12,7 +12,7 @@ final class DataHold: Sendable {
     /// Objects that are looked at before a hold is taken for one that closes a circle.
     static let reachMax = 10_000
     /// Guards the check, so that no two threads close a circle together.
-    static let check = Lock()
+    static let check = WordLock()
     static let queue = ReleaseQueue<DataHold>()
 
     let object: DataObject

@@ -13,7 +13,7 @@ public final class Subclasses: @unchecked Sendable {
 
     private static let ofProcess = Subclasses()
 
-    private let lock = Lock()
+    private let lock = WordLock()
     /// Class -> {parent, fields: {name: the number of its type}}, with the fields that it inherits.
     private var known = JSONObject()
     /// Most games register none: a change then asks no lock for it.

@@ -1,6 +1,9 @@
 /* fork: the child inherits memory and descriptors, but no threads. */
 #include "play.h"
 
+#include <NCMB/NCMB.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 
 static void in_child(void (*body)(void)) {
@@ -137,6 +140,28 @@ PROMISE("a forked child that lives on does not keep the storage directory locked
     close(channel[1]);
     int status = 0;
     require(waitpid(child, &status, 0) == child && status == 0);
+}
+
+static atomic_bool is_over;
+static void use_objects(void) {
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse"), *stable = NCMBObject_objectWithClassName("Stable");
+    NCMBObject_setObjectId(horse, "h");
+    for (int i = 0; i < 20; i++) require_text(NCMBObject_objectId(horse), "h");
+    require(NCMBObject_setObject_forKey_object(horse, stable, "stable"));
+    TCGBRelease(horse);
+    TCGBRelease(stable);
+}
+static void *keep_using(void *nothing) {
+    while (!atomic_load(&is_over)) use_objects();
+    return nothing;
+}
+
+PROMISE("a child that is forked while threads use objects of the mobile backend uses objects of its own") {
+    pthread_t users[2];
+    for (int i = 0; i < 2; i++) require(pthread_create(&users[i], NULL, keep_using, NULL) == 0);
+    for (int i = 0; i < 50; i++) in_child(use_objects);
+    atomic_store(&is_over, true);
+    for (int i = 0; i < 2; i++) require(pthread_join(users[i], NULL) == 0);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A mutual exclusion lock of four bytes in whoever has it, for what there are many of: a `Lock` is an object with memory of its own, which
 /// an object that a query found would pay for each time. Not recursive; nobody can wait for a condition under it. No callback of the host
-/// may run while one is held. In a forked child it is free, though a thread of the parent held it: what it guards is then as that thread left
-/// it, and must not be of the whole process, or bear that.
+/// may run while one is held. In a forked child it is free, though a thread of the parent held it: what it guards is then as that thread
+/// left it, and must bear that.
 public struct WordLock: ~Copyable, @unchecked Sendable {
     private enum Word {
         static let free: UInt32 = 0

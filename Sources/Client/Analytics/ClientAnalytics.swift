@@ -9,6 +9,8 @@ public struct ClientAnalytics: ClientCapability {
     /// Guarded by the client's lock.
     struct Part {
         var journal: AnalyticsJournal?
+        /// A timer will open it, as it could not be opened.
+        var isOpenedLater = false
         var userData: GameUserData?
     }
 
@@ -99,7 +101,30 @@ extension ClientAnalytics {
             if !kept { journal.close() }
         } catch {
             client.log(.error, "metrics will be dropped: \(error.message)")
+            openJournalLater()
         }
+    }
+
+    static let journalOpenMilliseconds: Int64 = 60_000
+
+    /// What is in the way may go: a full disk, or a slow one that still closes the files of the life before.
+    private func openJournalLater() {
+        let reactor = lock.locked { () -> Reactor? in
+            if own.isOpenedLater { return nil }
+            own.isOpenedLater = state.reactor != nil
+            return state.reactor
+        }
+        guard let reactor else { return }
+        let timer = reactor.schedule(afterMilliseconds: ClientAnalytics.journalOpenMilliseconds) { [self] in
+            lock.locked { own.isOpenedLater = false }
+            // Otherwise the next login does.
+            guard session != nil else { return }
+            mayWaitForDisk { [self] in
+                openJournal()
+                sendJournalSoon()
+            }
+        }
+        if timer == nil { lock.locked { own.isOpenedLater = false } }
     }
 
     /// Nothing is taken from here on. For the thread that shuts down: waits for nothing.

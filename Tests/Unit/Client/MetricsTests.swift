@@ -1,3 +1,4 @@
+import CLinux
 import Linux
 @testable import Messages
 import Codecs
@@ -96,6 +97,32 @@ extension ClientBench {
         try bench.take(.sendEvents).answer(.success(["rejected": 1, "reasons": ["userId: is another member's"]]))
         bench.turn()
         #expect(try bench.take(.sendEvents).request.parameters["journal"]?["damaged"] == 1)
+    }
+
+    @Test func `a journal that could not be opened at the login is opened when nothing is in the way any more`() throws {
+        let folder = "/tmp/gamebase-metrics-" + Hex.encode(SystemRandom().bytes(8))
+        let journal = folder + "/" + AnalyticsJournal.folderName
+        mkdir(folder, 0o700)
+        try Files.writeNew(journal, [1])
+        let bench = ClientBench()
+        defer {
+            _ = bench.client.shutdown(timeoutMilliseconds: 0)
+            for path in [journal + "/lock", journal + "/segment-00", journal + "/segment-01", folder + "/device.json"] { unlink(path) }
+            rmdir(journal)
+            rmdir(folder)
+        }
+        #expect(bench.client.setStorageDirectory(folder))
+        try bench.start()
+        try bench.logIn(as: "U")
+        bench.levelUp(1)
+        bench.advance(ClientAnalytics.journalOpenMilliseconds)
+        bench.levelUp(2)
+        #expect(!bench.isAsked(.sendEvents))
+        unlink(journal)
+        bench.advance(ClientAnalytics.journalOpenMilliseconds)
+        bench.levelUp(3)
+        bench.advance(1_000)
+        #expect(bench.levels(try bench.take(.sendEvents)) == [3])
     }
 
     /// The stream of a service elsewhere begins with the start, and a player logs in when the title screen has been seen.

@@ -197,8 +197,16 @@ public enum AcceptedLanguage {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first.flatMap({ Int($0) }), whole <= 1 else { return 0 }
         if whole == 1 { return 1_000 }
-        let digits = parts.count > 1 ? String(parts[1].prefix(3)) : ""
-        return Int(digits + String(repeating: "0", count: 3 - digits.utf8.count)) ?? 0
+        guard parts.count > 1 else { return 0 }
+        // A game gives the field as a text, with whatever characters.
+        var sum = 0
+        var unit = 100
+        for byte in parts[1].utf8.prefix(3) {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return 0 }
+            sum += Int(byte - UInt8(ascii: "0")) * unit
+            unit /= 10
+        }
+        return sum
     }
 
     /// - Parameter fallback: what is written where none of the wanted ones can be; without it English.

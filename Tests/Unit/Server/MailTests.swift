@@ -180,6 +180,13 @@ private struct QueueBench {
         #expect(subjects == ["Bonjour ann", "비밀번호 재설정"] + [String](repeating: "パスワードの再設定", count: 3))
     }
 
+    @Test func `are written whatever a game gives as languages`() throws {
+        let world = try QueueBench()
+        for languages in ["ko;q=0.ééé, en;q=0.1", "ja;q=0.\u{1F600}, ko;q=0.25", ";q=0.ééé"] { world.reset("ann", languages: languages) }
+        let subjects = world.taken().compactMap { $0["subject"]?.stringValue }
+        #expect(subjects.sorted() == ["Set a new password", "Set a new password", "비밀번호 재설정"])
+    }
+
     @Test func `without anything to seal their keys with, are refused in whole`() throws {
         let bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "mail": QueueBench.mail], keepsEvents: true)
         let fields: JSON = ["userName": "ann", "password": "first", "mailAddress": "ann@b.c"]

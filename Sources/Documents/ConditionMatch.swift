@@ -106,6 +106,9 @@ public enum ConditionSteps {
     public static let max = 16_000_000
     static let ofTest = 64
     static let ofValue = 64
+    /// Of one test at most, however much it looks at: those of the longest list. One long object of somebody's refuses no query that
+    /// looks at it twice.
+    static let ofTestMax = FieldOperation.elementsMax * ofValue
     /// Of a pattern: a state that is looked at, and a set of states that was not met before.
     static let ofVisit = 4
     static let ofSet = 256
@@ -115,8 +118,8 @@ extension FieldTest {
     func holds(_ path: FieldPath, _ row: JSONObject, _ steps: inout Int) -> Bool {
         #if !hasFeature(Embedded)
         if steps >= ConditionSteps.max { return false }
-        steps += ConditionSteps.ofTest
-        if case .array(let elements)? = row[path.segments[0]] { steps += elements.count * ConditionSteps.ofValue }
+        let values = path.valuesLookedAt(in: row, isWhole: comparesWhole)
+        steps += ConditionSteps.ofTest + min(values * ConditionSteps.ofValue, ConditionSteps.ofTestMax)
         #endif
         switch self {
         case .equals(let wanted): return path.candidates(in: row).contains { ValueKey($0) == wanted }
@@ -143,6 +146,57 @@ extension FieldTest {
         }
     }
 }
+
+#if !hasFeature(Embedded)
+extension FieldTest {
+    /// Whether values are compared with all that is within them.
+    private var comparesWhole: Bool {
+        switch self {
+        case .equals, .isIn, .hasElement, .compares: true
+        case .exists, .matches, .isNear, .isWithin, .pointsInto, .selects: false
+        }
+    }
+}
+
+extension FieldPath {
+    /// How many values a test looks at: in lists on the way, and at the ends.
+    /// - Parameter isWhole: what is within the ends counts, too, and a long text as several values.
+    func valuesLookedAt(in row: JSONObject, isWhole: Bool) -> Int {
+        row[segments[0]].map { valuesLookedAt($0, 1, isWhole) } ?? 0
+    }
+
+    private func valuesLookedAt(_ value: JSON, _ place: Int, _ isWhole: Bool) -> Int {
+        switch value {
+        case _ where place == segments.count && isWhole: return Self.valuesWithin(value)
+        case .array(let elements):
+            guard place < segments.count else { return elements.count }
+            var count = elements.count
+            if let index = Self.index(segments[place]), index < elements.count {
+                count += valuesLookedAt(elements[index], place + 1, isWhole)
+            }
+            for case .object(let element) in elements {
+                if let inner = element[segments[place]] { count += valuesLookedAt(inner, place + 1, isWhole) }
+            }
+            return count
+        case .object(let object) where place < segments.count:
+            return object[segments[place]].map { valuesLookedAt($0, place + 1, isWhole) } ?? 0
+        default: return 0
+        }
+    }
+
+    /// Of a text, and of the texts within a list or a dictionary.
+    private static let bytesOfValue = 64
+
+    private static func valuesWithin(_ value: JSON) -> Int {
+        switch value {
+        case .array(let elements): elements.reduce(elements.count) { $0 + valuesWithin($1) }
+        case .object(let object): object.members.reduce(object.count) { $0 + valuesWithin($1.value) }
+        case .string(let text): text.utf8.count / bytesOfValue
+        default: 0
+        }
+    }
+}
+#endif
 
 extension FieldPath {
     func points(in row: JSONObject) -> [GeoPoint] {

@@ -77,7 +77,7 @@ public struct FieldPath: Equatable, Sendable {
     }
 
     /// A place in a list; nil for what is no number, and for one with a needless zero.
-    private static func index(_ segment: String) -> Int? {
+    static func index(_ segment: String) -> Int? {
         guard segment.utf8.count <= 9, segment == "0" || segment.utf8.first != UInt8(ascii: "0"),
             segment.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
         else { return nil }

@@ -52,4 +52,36 @@ import Testing
         #expect(found("$gt") == ["new"])
         #expect(found("$lte") == ["old"])
     }
+
+    /// Steps of sixty-four alternatives of one field, of which none holds.
+    private func steps(_ row: JSONObject, _ path: String) throws -> Int {
+        let condition = try Condition.read(["$or": .array((0..<64).map { [path: .integer($0)] })])
+        var steps = 0
+        let isFound = condition.matches(row, &steps)
+        #expect(!isFound)
+        return steps
+    }
+
+    @Test func `a test counts the values that it looks at, however deep they stand`() throws {
+        let list = JSON.array([JSON](repeating: 77, count: 50_000))
+        #expect(try steps(["a": 77], "a") == 64 * ConditionSteps.ofTest)
+        #expect(try steps(["a": ["b": 77]], "a.b") == 64 * ConditionSteps.ofTest)
+        let rows: [(JSONObject, String)] = [
+            (["a": list], "a"), (["a": [list]], "a"), (["a": ["b": list]], "a"), (["a": ["b": list]], "a.b"),
+            (["a": [["b": list]]], "a.b"), (["a": [["b": list]]], "a.0.b"), (["a": [["c": [list]]]], "a.0"),
+            (["a": .string(String(repeating: "a", count: 4_000_000))], "a"),
+        ]
+        for (row, path) in rows {
+            let steps = try steps(row, path)
+            #expect(steps >= ConditionSteps.max && steps < ConditionSteps.max + 2 * ConditionSteps.ofTestMax, "\(path): \(steps)")
+        }
+    }
+
+    @Test func `a long object of somebody's refuses no query that looks at it twice`() throws {
+        let lists = JSON.array([JSON](repeating: .array([JSON](repeating: 77, count: 100_000)), count: 2))
+        let condition = try Condition.read(["a": ["$ne": 1, "$nin": [2, 3]], "b": ["$exists": false]])
+        var steps = 0
+        let isFound = condition.matches(["a": lists], &steps)
+        #expect(isFound && steps < ConditionSteps.max, "\(steps)")
+    }
 }

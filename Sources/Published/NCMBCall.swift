@@ -8,6 +8,8 @@ public struct NCMBCall: Sendable {
     public static let pathBytesMax = 65_536
     public static let bodyBytesMax = 16 << 20
     public static let headersMax = 64
+    /// Of a query. They are sorted for each spelling of the call that a client may have signed, before anybody is let in.
+    static let parametersMax = 64
     /// Of one header, name and value; and of the host.
     public static let headerBytesMax = 8_192
     /// Values in a body, containers included: what may be kept.
@@ -51,7 +53,10 @@ public struct NCMBCall: Sendable {
     var excess: NCMBCode? {
         if path.utf8.count > Self.pathBytesMax { return .addressTooLong }
         if method.utf8.count > Self.methodBytesMax { return .methodNotAllowed }
-        if headers.count > Self.headersMax || host.utf8.count > Self.headerBytesMax { return .badRequest }
+        let parameters = path.utf8.drop { $0 != UInt8(ascii: "?") }.reduce(1) { $0 + ($1 == UInt8(ascii: "&") ? 1 : 0) }
+        if parameters > Self.parametersMax || headers.count > Self.headersMax || host.utf8.count > Self.headerBytesMax {
+            return .badRequest
+        }
         for header in headers where header.name.utf8.count + header.value.utf8.count > Self.headerBytesMax { return .badRequest }
         return body.count > Self.bodyBytesMax ? .objectTooLarge : nil
     }

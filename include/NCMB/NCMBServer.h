@@ -28,8 +28,9 @@ typedef void (*NCMBServerCompletion)(
 /** Answers a request. Whoever signs with the keys that the settings name as ncmb.applicationKey and ncmb.clientKey is let in; while they
  * name none, nobody is. Without the header X-NCMB-Apps-Session-Token the request is nobody's, with one that user's.
  * method: "GET", "POST", "PUT" or "DELETE"; "HEAD" is answered as "GET", and a carrier sends no body. host: of the Host header,
- * which is part of what is signed. path: with its query, nothing of it decoded, from "/2013-09-01/" on. headers: lines of the form
- * "Name: value", with "\r\n" or "\n" between them; NULL for none. data: length bytes of the body; NULL for none. They are copied.
+ * which is part of what is signed. path: with its query of at most 64 parameters, nothing of it decoded, from "/2013-09-01/" on. headers:
+ * lines of the form "Name: value", with "\r\n" or "\n" between them; NULL for none. data: length bytes of the body; NULL for none. They
+ * are copied.
  * completion: NULL allowed; when it comes, the change is stored.
  * Errors:
  * - 1 neither NCMB nor Gamebase was started

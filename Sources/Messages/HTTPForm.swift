@@ -30,14 +30,15 @@ public enum HTTPForm {
     /// One event of a stream.
     public static let eventBytesMax = 1 << 20
 
-    public static let bodyLimits = JSONLimits(depthMax: KeptJSON.depthMax + KeptJSON.depthAround, bytesMax: bodyBytesMax)
+    /// Values are at least two bytes: where their number has no limit of its own, the bytes limit it.
+    public static let bodyLimits = JSONLimits(
+        depthMax: KeptJSON.depthMax + KeptJSON.depthAround, bytesMax: bodyBytesMax, membersMax: bodyBytesMax / 2)
     public static let objectBodyLimits = JSONLimits(
         depthMax: KeptJSON.depthMax + KeptJSON.depthAround, bytesMax: objectBodyBytesMax,
         membersMax: KeptJSON.valuesMax + KeptJSON.valuesAround)
-    /// Values are at least two bytes: their number has no limit of its own.
     public static let answerLimits = JSONLimits(
         depthMax: KeptJSON.depthMax + 2 * KeptJSON.depthAround, bytesMax: answerBytesMax, membersMax: answerBytesMax / 2)
-    public static let eventLimits = JSONLimits(bytesMax: eventBytesMax)
+    public static let eventLimits = JSONLimits(bytesMax: eventBytesMax, membersMax: eventBytesMax / 2)
 
     /// How long a long poll may wait for events.
     public static let pollSecondsMax: Int64 = 55

@@ -43,7 +43,7 @@ struct OutgoingAnswer: Sendable {
     /// How it went at a mail server.
     var mail: MailVerdict?
 
-    var json: JSON? { try? JSON.parse(bytes: body, limits: JSONLimits(bytesMax: OutgoingLimit.answerBytesMax)) }
+    var json: JSON? { try? JSON.parse(bytes: body, limits: OutgoingLimit.answerLimits) }
     /// It may go better the next time.
     var isTemporary: Bool { status == 0 || status == 409 || status == 429 || status >= 500 }
     /// How it went, for a log.
@@ -64,6 +64,8 @@ enum OutgoingLimit {
     static let fewCalls = 8
     static let atOnceForFirst = 128
     static let answerBytesMax = 4 << 20
+    /// A long report has many small values; they are at least two bytes.
+    static let answerLimits = JSONLimits(bytesMax: answerBytesMax, membersMax: answerBytesMax / 2)
     static let triesMax = 3
     static let connectMilliseconds = 4_000
     static let mailConnectMilliseconds = 15_000

@@ -155,4 +155,24 @@ private final class Buckets {
             #expect(!isLong || text.hasSuffix("create"), "\(text)")
         }
     }
+
+    @Test func `a body has as many values as there is room for, whatever its length`() throws {
+        let peer = try #require(Peer(text: "192.0.2.1"))
+        let head = HTTPHead(method: "POST", path: "/v1/apps/A/client")
+        for count in [65_536, 100_000, 500_000, 600_000] {
+            let list = Array(repeating: "0", count: count).joined(separator: ",")
+            let body = #"{"name":"objects.create","transactionId":"t","parameters":{"className":"A","fields":{"a":[\#(list)]}}}"#
+            guard case .request(let request) = RequestBody.read(Array(body.utf8), head, .client, peer) else {
+                Issue.record("\(count) values are refused")
+                continue
+            }
+            #expect(request.parameters["fields"]?["a"]?.arrayValue?.count == count)
+        }
+    }
+
+    @Test func `a store's answer has as many values as there is room for`() {
+        let row = "[" + Array(repeating: "0", count: 20).joined(separator: ",") + "]"
+        let list = "[" + Array(repeating: row, count: 8_192).joined(separator: ",") + "]"
+        #expect(OutgoingAnswer(status: 200, body: Array(list.utf8)).json?.arrayValue?.count == 8_192)
+    }
 }

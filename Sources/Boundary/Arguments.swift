@@ -8,6 +8,8 @@ import Messages
 package struct Arguments {
     /// A longer text is refused: nothing that crosses the boundary needs more.
     package static let textBytesMax = 1 << 20
+    /// Values are at least two bytes: their number has no limit of its own, so that a text may hold the longest list of an object.
+    private static let jsonLimits = JSONLimits(bytesMax: textBytesMax, membersMax: textBytesMax / 2)
 
     /// The class whose function was called, as error domains name it.
     private let className: StaticString
@@ -41,7 +43,7 @@ package struct Arguments {
     package mutating func json(_ pointer: CText?, _ name: StaticString) -> JSON? {
         guard let text = text(pointer, name) else { return nil }
         do throws(JSONError) {
-            return try JSON.parse(text)
+            return try JSON.parse(text, limits: Self.jsonLimits)
         } catch {
             refuse(
                 name, "is not JSON: line \(error.line), column \(error.column): \(error.reason)", code: GamebaseError.Code.invalidJSONFormat

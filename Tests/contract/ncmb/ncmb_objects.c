@@ -94,6 +94,21 @@ PROMISE("each type of value comes back as what it was") {
     require_equal(NCMBObject_objectForKey_date(again, "points"), INT64_MIN);
 }
 
+PROMISE("a list of as many elements as it may have is saved, from numbers and from JSON text") {
+    static int64_t numbers[NCMB_ELEMENTS_MAX];
+    static char text[2 * NCMB_ELEMENTS_MAX + 2];
+    for (size_t i = 0; i < NCMB_ELEMENTS_MAX; i++) numbers[i] = 7, text[2 * i] = ',', text[2 * i + 1] = '7';
+    text[0] = '[', text[2 * NCMB_ELEMENTS_MAX] = ']';
+    set_keys();
+    NCMBObject *map = NCMBObject_objectWithClassName("Map");
+    require(NCMBObject_addObjectsFromArray_forKey_int64s(map, numbers, NCMB_ELEMENTS_MAX, "numbers"));
+    require(NCMBObject_setObject_forKey_json(map, text, "tiles"));
+    save(map);
+    NCMBObject *again = fetched("Map", NCMBObject_objectId(map));
+    require_text(NCMBObject_objectForKey_json(again, "numbers"), text);
+    require_text(NCMBObject_objectForKey_json(again, "tiles"), text);
+}
+
 PROMISE("operations add up before the save and at the service") {
     set_keys();
     NCMBObject *horse = NCMBObject_objectWithClassName("Horse");

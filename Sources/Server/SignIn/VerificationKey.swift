@@ -119,11 +119,16 @@ struct SigningKey {
     private static let coordinateBytes = 32
     private let der: [UInt8]
 
-    /// - Parameter pem: with its lines, or with "\n" or spaces in their place.
+    private static let begin = "-----BEGIN PRIVATE KEY-----"
+    private static let end = "-----END PRIVATE KEY-----"
+
+    /// - Parameter pem: with its lines, or with spaces or the two characters "\n" in the place of their ends, as variables and forms that
+    ///   take one line leave it.
     init?(pem: String) {
-        let lines = pem.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" || $0 == "\r" })
-        let body = lines.filter { !$0.hasPrefix("-----") }.joined().filter { $0 != " " }
-        guard lines.first?.hasPrefix("-----BEGIN PRIVATE KEY-----") == true, let bytes = Base64.decode(body) else { return nil }
+        let parts = pem.split(separator: Self.begin, omittingEmptySubsequences: false)
+        guard parts.count == 2, let body = parts[1].split(separator: Self.end, omittingEmptySubsequences: false).first else { return nil }
+        let text = body.split(separator: "\\n").joined().utf8.filter { $0 > 0x20 }
+        guard let bytes = Base64.decode(String(decoding: text, as: UTF8.self)), !bytes.isEmpty else { return nil }
         der = bytes
     }
 

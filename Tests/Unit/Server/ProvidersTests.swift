@@ -248,3 +248,25 @@ private final class Providers {
         #expect(begun["b"] == 2 * RoundLines.roundsMax + 1)
     }
 }
+
+@Suite struct `A key of Apple's` {
+    /// Made for this test.
+    private static let lines = [
+        "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpIwy2pECChp/P+U2",
+        "13Nk0EJoLTE7LKFcnlP6LcZhJxqhRANCAAQjVWH2WH0ody9QUd+nxwziDO7Xiv/9",
+        "DOocpcgfGp0l0diEUlRuucy0Jh71VEvm/h2ooLgs7d3d58y2JpnFxNnr",
+    ]
+
+    @Test(arguments: ["\n", "\r\n", " ", "\\n", ""]) func `signs, whatever stands between its lines`(_ end: String) throws {
+        let pem = (["-----BEGIN PRIVATE KEY-----"] + Self.lines + ["-----END PRIVATE KEY-----", ""]).joined(separator: end)
+        let token = try #require(SigningKey(pem: pem)?.token(["kid": "K"], ["sub": "S"]))
+        #expect(SignedToken(token)?.algorithm == "ES256" && SignedToken(token)?.keyId == "K")
+    }
+
+    @Test(arguments: [
+        "", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----",
+        "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nA\n-----END PRIVATE KEY-----",
+    ]) func `is none without its lines`(_ pem: String) {
+        #expect(SigningKey(pem: pem) == nil)
+    }
+}

@@ -83,8 +83,10 @@ struct NCMBForm: Sendable {
 
     /// The line's end before the headers is still there, so that a part without any is found, too.
     private mutating func stepHeaders(_ events: inout [Event]) -> Bool {
-        guard let end = place(of: [0x0D, 0x0A, 0x0D, 0x0A], from: 0) else {
-            if held.count > NCMBMultipart.headersBytesMax { state = .wrong }
+        let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+        // Where they end beyond the limit they are as wrong, however much of them comes in one piece.
+        guard let end = place(of: mark, from: 0), end + mark.count <= NCMBMultipart.headersBytesMax else {
+            if held.count >= NCMBMultipart.headersBytesMax { state = .wrong }
             return state == .wrong
         }
         let found = NCMBMultipart.part(Array(held[..<end]), 0..<0)

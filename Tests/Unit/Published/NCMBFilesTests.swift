@@ -147,6 +147,25 @@ private struct FileCalls {
         }
     }
 
+    @Test func `have headers of so many bytes, in whatever pieces they come`() {
+        let boundary = Array("b".utf8)
+        for (more, isTaken) in [(0, true), (1, false), (2_000, false)] {
+            let begin = "Content-Disposition: form-data; name=\"file\"; x="
+            // With the ends of the line before them and of their own.
+            let rest = NCMBMultipart.headersBytesMax - 6 - begin.utf8.count + more
+            let headers = begin + String(repeating: "a", count: rest)
+            let body = Array("--b\r\n\(headers)\r\n\r\nx\r\n--b--".utf8)
+            #expect((NCMBMultipart.parts(body, boundary) != nil) == isTaken, "\(more)")
+            for bytes in [64, 8_192, 8_196, 65_536] {
+                var form = NCMBForm(boundary)
+                for start in stride(from: 0, to: body.count, by: bytes) {
+                    _ = form.take(Array(body[start..<min(start + bytes, body.count)]))
+                }
+                #expect(form.isWhole == isTaken && form.isWrong != isTaken, "\(more) in pieces of \(bytes)")
+            }
+        }
+    }
+
     @Test func `end with the first refusal, and with a reply that is none of the service's`() throws {
         let call = FileCalls.call("GET", "files/a", type: nil)
         for body: JSON in [

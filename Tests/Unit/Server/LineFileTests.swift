@@ -7,13 +7,6 @@ import Testing
 
 /// What becomes of lines that a disk has no room for (LineFile.swift).
 @Suite struct `Lines of a log` {
-    /// A name for a device that is always full, and then for a file.
-    private func place() throws -> String {
-        var folder = Array("/tmp/lines.XXXXXX\0".utf8CString)
-        try #require(mkdtemp(&folder) != nil)
-        return String(cString: folder) + "/log"
-    }
-
     private func content(_ path: String) -> [String] {
         guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
@@ -23,7 +16,9 @@ import Testing
     }
 
     @Test func `Lines that could not be written are counted, and the first that can be written says how many`() throws {
-        let path = try place()
+        // The name is that of a device that is always full, and then of a file.
+        let folder = TestFolder()
+        let path = folder.file("log")
         try #require(symlink("/dev/full", path) == 0)
         let file = try LineFile.open(path)
         file.write("one") { "lost \($0)" }
@@ -35,6 +30,7 @@ import Testing
         file.write("four") { "lost \($0)" }
         #expect(file.lost == 0)
         #expect(content(path) == ["lost 2", "three", "four"])
+        #expect(folder.names == ["log"])
     }
 
     @Test func `begins a line of its own behind one that was cut, which costs itself alone`() throws {

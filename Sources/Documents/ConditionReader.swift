@@ -12,6 +12,8 @@ struct ConditionReader {
 
     private var tests = 0
     private var depth = 0
+    /// Of patterns, those of sub-queries included.
+    private var work = 0
     /// Rows are sorted by their distance from one point, which must be looked for in any case.
     var hasPoint = false
     var isAlternative = false
@@ -88,8 +90,11 @@ struct ConditionReader {
             return wanted ? .test(path, .exists) : .not(.test(path, .exists))
         case "$regex":
             guard let text = operand.stringValue else { throw .type(name, "text") }
+            guard work < Pattern.workMax else {
+                throw DocumentError(.wrongLength, "The query's regular expressions are too large together.")
+            }
             do throws(PatternError) {
-                return .test(path, .matches(try Pattern(text)))
+                return .test(path, .matches(try Pattern(text, work: &work)))
             } catch {
                 throw DocumentError(.wrongFormat, "\(path.text) is invalid format. \(error.message), at byte \(error.offset)")
             }

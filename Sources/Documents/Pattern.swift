@@ -13,6 +13,10 @@ public struct Pattern: Sendable {
     public static let depthMax = 32
     /// Times that a bounded repetition can ask for.
     public static let repetitionsMax = 1_000
+    /// What the patterns of one query may have cost when another one is made: they take no longer together than a turn does. The first is
+    /// always made.
+    static let workMax = 3_000_000
+    private static let workOfByte = 128
 
     private enum Way {
         case literal(PatternLiteral)
@@ -23,14 +27,23 @@ public struct Pattern: Sendable {
     private let prefix: String?
 
     @export(interface) public init(_ text: String) throws(PatternError) {
+        var work = 0
+        try self.init(text, work: &work)
+    }
+
+    /// - Parameter work: becomes greater by what it costs. From half of what is allowed on, a search finds out on its way, where its steps
+    ///   are counted, what a table would have known before.
+    init(_ text: String, work: inout Int) throws(PatternError) {
         let node = try PatternParser.parse(text)
+        work += text.utf8.count * Self.workOfByte
         let prefix = node.prefix
         self.prefix = prefix.isEmpty ? nil : PatternLiteral.text(prefix)
         if let literal = node.literal {
             way = .literal(PatternLiteral(literal))
         } else {
             let program = try PatternProgram(node)
-            way = .program(program, PatternTable.whole(program))
+            work += program.work
+            way = .program(program, work < Self.workMax / 2 ? PatternTable.whole(program, &work) : PatternTable(program))
         }
     }
 

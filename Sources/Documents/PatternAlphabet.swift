@@ -7,6 +7,8 @@ struct PatternAlphabet {
     /// Stands behind every text.
     var end: Int { count + 1 }
     var width: Int { count + 2 }
+    /// Each set was looked up in each stretch of scalars.
+    let work: Int
 
     /// The first scalars of the stretches in which all scalars are one symbol; the first of all is 0.
     private let firsts: [UInt32]
@@ -32,6 +34,7 @@ struct PatternAlphabet {
             }
         }
         self.count = count
+        work = sets.count * firsts.count
         self.firsts = firsts
         self.symbols = symbols
         self.members = members

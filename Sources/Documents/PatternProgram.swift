@@ -19,6 +19,9 @@ struct PatternProgram {
     let asksStart: Bool
     let asksWord: Bool
     let alphabet: PatternAlphabet
+    /// What writing it cost, nearly all of it comparisons of a set with the others and with stretches of scalars.
+    let work: Int
+    private static let workOfState = 8
 
     /// Words of a bit for each state.
     var words: Int { (states.count + 63) / 64 }
@@ -31,6 +34,7 @@ struct PatternProgram {
         asksStart = compiler.asksStart
         asksWord = compiler.asksWord
         alphabet = PatternAlphabet(compiler.sets)
+        work = (Self.workOfState + compiler.sets.count) * compiler.states.count + alphabet.work
     }
 }
 

@@ -7,6 +7,7 @@ struct PatternTable {
     static let bytesMax = 1 << 17
     /// States that may be looked at to complete the table before the first search.
     static let visitsMax = 1 << 15
+    private static let workOfVisit = 6
 
     /// Entries that name no set.
     static let unknown = UInt16.max
@@ -35,9 +36,10 @@ struct PatternTable {
     }
 
     /// Complete when that costs little, for then no search needs to add anything; otherwise without entries.
-    static func whole(_ program: PatternProgram) -> PatternTable {
+    static func whole(_ program: PatternProgram, _ work: inout Int) -> PatternTable {
         var table = PatternTable(program)
         var threads = PatternThreads()
+        defer { work += threads.visits * workOfVisit }
         var set = 0
         while set < table.rows.count {
             for symbol in 0..<table.width {

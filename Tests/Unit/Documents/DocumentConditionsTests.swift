@@ -62,6 +62,41 @@ import Testing
         return steps
     }
 
+    @Test func `a query has as many patterns as it has tests, and dear ones as long as making them takes no time`() throws {
+        func alternatives(_ patterns: [String]) -> JSON {
+            let fields: [JSON] = stride(from: 0, to: patterns.count, by: 16).map { first in
+                var fields = JSONObject()
+                for place in first..<min(first + 16, patterns.count) { fields["f\(place)"] = ["$regex": .string(patterns[place])] }
+                return .object(fields)
+            }
+            return ["$or": .array(fields)]
+        }
+        #expect(refusal(alternatives((0..<512).map { "^user-[0-9]{3,6}-(eu|us)-\($0)$" })) == nil)
+        #expect(refusal(alternatives((0..<20).map { "(a|b|c)*[ac].{14}[bc].{14}\($0)$" })) == nil)
+        // As many characters as a pattern has room for, each of them a set that is looked up in all others.
+        var distinct = "[zy]{1000}[zx]{1000}[zw]{1000}"
+        for scalar in 0x100..<0x2C0 { distinct.unicodeScalars.append(try #require(Unicode.Scalar(UInt32(scalar)))) }
+        #expect(refusal(["a": ["$regex": .string(distinct)]]) == nil)
+        for dear in [distinct, "(a?b?c?d?e?){400}", "(\\b|a)*\\bb{900}.{900}.{900}", "[a-c].{1000}.{1000}.{1000}.{900}"] {
+            #expect(refusal(alternatives([String](repeating: dear, count: 512))) == .wrongLength, "\(dear.prefix(30))")
+            #expect(
+                refusal(["a": ["$inQuery": ["className": "C", "where": alternatives([String](repeating: dear, count: 512))]]])
+                    == .wrongLength)
+        }
+    }
+
+    @Test func `a pattern finds the same whatever others cost before it`() throws {
+        for (pattern, texts) in [
+            ("(a|b|c)*[ac].{4}[bc]x$", ["aaabbcx", "babbbbcx", "x"]), ("^a+b?$", ["aab", "aabb", "a"]), ("bc", ["abc", "ab"]),
+        ] {
+            var work = Pattern.workMax
+            let late = try Pattern(pattern, work: &work)
+            let first = try Pattern(pattern)
+            for text in texts { #expect(late.isFound(in: text) == first.isFound(in: text), "\(pattern) in \(text)") }
+            #expect(work > Pattern.workMax)
+        }
+    }
+
     @Test func `a test counts the values that it looks at, however deep they stand`() throws {
         let list = JSON.array([JSON](repeating: 77, count: 50_000))
         #expect(try steps(["a": 77], "a") == 64 * ConditionSteps.ofTest)

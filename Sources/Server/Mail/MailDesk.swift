@@ -183,10 +183,28 @@ final class MailDesk {
         ])
     }
 
-    private static func withoutAddress(_ reason: String, _ address: String) -> String {
-        guard !address.isEmpty else { return reason }
-        return reason.split(separator: address, omittingEmptySubsequences: false).joined(separator: "<address>")
+    /// A mail server may repeat an address in other letters, and a line that is too long ends within it.
+    static func withoutAddress(_ reason: String, _ address: String) -> String {
+        let bytes = Array(reason.utf8)
+        let wanted = address.utf8.map(lowercase)
+        guard !wanted.isEmpty else { return reason }
+        var kept: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            let same = bytes[place...].prefix(wanted.count)
+            let isCut = place + same.count == MailDialogue.lineBytesMax
+            if same.count == wanted.count || isCut, wanted.starts(with: same.lazy.map(lowercase)) {
+                kept += Array("<address>".utf8)
+                place += same.count
+            } else {
+                kept.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
 
     private func note(_ app: App, _ reason: String) {
         log.write(.error, "mailSettingsWrong", ["app": .string(app.id), "reason": .string(reason)])

@@ -245,6 +245,18 @@ private struct QueueBench {
         #expect(verdict(rcpt + ["< 550 5.1.1 a\r\nb\u{1b}"], "failed") == .bounced("550 5.1.1 a  b"))
     }
 
+    @Test func `an address that a mail server repeats is not in the log, in whatever letters it comes`() {
+        func logged(_ reason: String) -> String { MailDesk.withoutAddress(reason, "Ann.Lee@Example.com") }
+        #expect(logged("550 5.1.1 <ann.lee@example.com>: nobody") == "550 5.1.1 <<address>>: nobody")
+        #expect(logged("Ann.Lee@Example.com, ANN.LEE@EXAMPLE.COM") == "<address>, <address>")
+        #expect(logged("550 Ann.Lee@Example.co") == "550 Ann.Lee@Example.co")
+        #expect(logged("") == "" && MailDesk.withoutAddress("550 no", "") == "550 no")
+        let long = "550 " + String(repeating: "x", count: MailDialogue.lineBytesMax - 13)
+        #expect(logged(long + " ann.lee@") == long + " <address>")
+        let short = String(long.dropLast()) + " ann.lee@"
+        #expect(logged(short) == short)
+    }
+
     @Test func `a mail is ASCII, in short lines, and the same each time`() {
         let name = String(repeating: "名前", count: 40) + "\r\nBcc: x@y"
         let mail = MailMessage(

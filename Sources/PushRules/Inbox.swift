@@ -10,21 +10,25 @@ public struct Inbox: Equatable, Sendable {
 
     @export(interface) public init() {}
 
-    /// What was added, and what had to go for it. A push that is there already changes nothing.
+    /// What was added, and what had to go for it. A push that is there already changes nothing. One push to two players of this device has
+    /// one id, and is an entry of each.
     public struct Added: Equatable, Sendable {
         public let isNew: Bool
         public let dropped: InboxEntry?
     }
 
     @export(interface) public mutating func add(_ entry: InboxEntry) -> Added {
-        guard place(of: entry.id) == nil else { return Added(isNew: false, dropped: nil) }
+        guard place(of: entry.id, entry.userId) == nil else { return Added(isNew: false, dropped: nil) }
         var dropped: InboxEntry?
         if entries.count >= Self.countMax { dropped = entries.remove(at: entries.firstIndex { $0.isRead } ?? 0) }
         entries.append(entry)
         return Added(isNew: true, dropped: dropped)
     }
 
-    @export(interface) public func entry(_ id: String) -> InboxEntry? { place(of: id).map { entries[$0] } }
+    /// - Parameter userId: whose it is, as the entry says; nil: the first of that id.
+    @export(interface) public func entry(_ id: String, of userId: String? = nil) -> InboxEntry? {
+        place(of: id, userId).map { entries[$0] }
+    }
 
     /// What a player may see: what was sent to that player, and what is the device's.
     @export(interface) public func visible(to userId: String) -> Inbox {
@@ -48,8 +52,8 @@ public struct Inbox: Equatable, Sendable {
     @export(interface) public func unreadCount(group: String?) -> Int { list(group: group).filter { !$0.isRead }.count }
 
     /// - Returns: false when there is none, or it was read before.
-    @export(interface) public mutating func markRead(_ id: String) -> Bool {
-        guard let place = place(of: id), !entries[place].isRead else { return false }
+    @export(interface) public mutating func markRead(_ id: String, of userId: String? = nil) -> Bool {
+        guard let place = place(of: id, userId), !entries[place].isRead else { return false }
         entries[place].isRead = true
         return true
     }
@@ -67,13 +71,15 @@ public struct Inbox: Equatable, Sendable {
 
     /// Puts the file of its media beside a push, or takes it away when the file is gone.
     /// - Returns: false when there is no such push.
-    @export(interface) public mutating func setMedia(_ path: String?, of id: String) -> Bool {
-        guard let place = place(of: id), (path?.utf8.count ?? 1) <= InboxEntry.pathBytesMax else { return false }
+    @export(interface) public mutating func setMedia(_ path: String?, of id: String, _ userId: String? = nil) -> Bool {
+        guard let place = place(of: id, userId), (path?.utf8.count ?? 1) <= InboxEntry.pathBytesMax else { return false }
         entries[place].mediaPath = path
         return true
     }
 
-    @export(interface) public mutating func remove(_ id: String) -> InboxEntry? { place(of: id).map { entries.remove(at: $0) } }
+    @export(interface) public mutating func remove(_ id: String, of userId: String? = nil) -> InboxEntry? {
+        place(of: id, userId).map { entries.remove(at: $0) }
+    }
 
     /// - Parameter group: nil for all.
     /// - Returns: what was removed, whose media are needed no more.
@@ -83,7 +89,9 @@ public struct Inbox: Equatable, Sendable {
         return removed
     }
 
-    private func place(of id: String) -> Int? { entries.firstIndex { $0.id == id } }
+    private func place(of id: String, _ userId: String?) -> Int? {
+        entries.firstIndex { $0.id == id && (userId == nil || $0.userId == userId) }
+    }
 
     @export(interface) public var json: JSON { ["version": 1, "entries": .array(entries.map { $0.json })] }
 

@@ -11,7 +11,7 @@ public struct InboxEntry: Equatable, Sendable {
 
     public enum Source: String, Sendable { case local, remote }
 
-    /// One push has one: who is sent it twice keeps it once.
+    /// One push has one, whoever it is sent to: a player who is sent it twice keeps it once.
     public let id: String
     /// Empty: the group of the app.
     public let groupId: String

@@ -23,7 +23,7 @@ extension ClientNotifications {
     }
 
     /// Whoever plays now may be another, and may have read or removed it. With the lock held.
-    private func isOpen(_ entry: InboxEntry) -> Bool { visible.entry(entry.id)?.isRead == false }
+    private func isOpen(_ entry: InboxEntry) -> Bool { visible.entry(entry.id, of: entry.userId)?.isRead == false }
 
     private func showByHost(_ entry: InboxEntry) {
         let text = note(entry).message.json.text()
@@ -95,7 +95,7 @@ extension ClientNotifications {
     /// Brings up to date what stands for these, of which some were read or are gone.
     func refresh(_ entries: [InboxEntry]) {
         var keys: [String] = []
-        for entry in entries where lock.locked({ visible.entry(entry.id)?.isRead ?? true }) {
+        for entry in entries where lock.locked({ visible.entry(entry.id, of: entry.userId)?.isRead ?? true }) {
             takeAwayAlone(entry)
             let key = GroupView.key(of: entry)
             if keys.contains(key) { continue }
@@ -211,7 +211,7 @@ extension ClientNotifications {
             guard lock.locked({ client.isRunning(life) }) else { return }
             push.pushClicked(note.message)
         }
-        lock.locked { _ = own.content.inbox.markRead(id) }
+        lock.locked { _ = own.content.inbox.markRead(id, of: entry.userId) }
         save()
         refresh([entry])
     }

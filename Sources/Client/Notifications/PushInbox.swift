@@ -6,15 +6,15 @@ extension ClientNotifications {
     /// What whoever plays now may see. With the lock held.
     var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
 
-    /// Puts a push into the inbox, which has been read. What has to go for it leaves the screen, too.
+    /// Puts a push into the inbox, which has been read. What has to go for it leaves the screen, too; another player's is not there.
     /// - Returns: false when it is there already.
     func keep(_ entry: InboxEntry) -> Bool {
-        let added = lock.locked {
+        let (added, user) = lock.locked {
             let added = own.content.inbox.add(entry)
             if added.isNew { own.isKeptUnsaved = true }
-            return added
+            return (added, state.session?.userId)
         }
-        if let dropped = added.dropped { refresh([dropped]) }
+        if let dropped = added.dropped, dropped.userId.utf8.isEmpty || dropped.userId == user { refresh([dropped]) }
         return added.isNew
     }
 
@@ -31,28 +31,30 @@ extension ClientNotifications {
 
     @export(interface) public func markRead(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
         changeInbox(completion) { [self] inbox in
-            guard visible.entry(id) != nil else { return [] }
-            _ = inbox.markRead(id)
-            return inbox.entry(id).map { [$0] } ?? []
+            guard let entry = visible.entry(id) else { return [] }
+            _ = inbox.markRead(id, of: entry.userId)
+            return [entry]
         }
     }
 
     @export(interface) public func markAllRead(group: String?, completion: @escaping (GamebaseError?) -> Void) {
         changeInbox(completion) { [self] inbox in
             let entries = visible.list(group: group)
-            for entry in entries { _ = inbox.markRead(entry.id) }
+            for entry in entries { _ = inbox.markRead(entry.id, of: entry.userId) }
             return entries
         }
     }
 
     @export(interface) public func remove(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
-        changeInbox(completion) { [self] inbox in visible.entry(id) == nil ? [] : inbox.remove(id).map { [$0] } ?? [] }
+        changeInbox(completion) { [self] inbox in
+            visible.entry(id).flatMap { inbox.remove(id, of: $0.userId) }.map { [$0] } ?? []
+        }
     }
 
     @export(interface) public func removeAll(group: String?, completion: @escaping (GamebaseError?) -> Void) {
         changeInbox(completion) { [self] inbox in
             let entries = visible.list(group: group)
-            for entry in entries { _ = inbox.remove(entry.id) }
+            for entry in entries { _ = inbox.remove(entry.id, of: entry.userId) }
             return entries
         }
     }

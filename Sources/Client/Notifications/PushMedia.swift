@@ -26,8 +26,8 @@ extension ClientNotifications {
         fetch(address) { [self] file in
             let now: InboxEntry? = lock.locked {
                 guard state.life == life else { return nil }
-                if let file { _ = own.content.inbox.setMedia(file.path, of: entry.id) }
-                return own.content.inbox.entry(entry.id)
+                if let file { _ = own.content.inbox.setMedia(file.path, of: entry.id, entry.userId) }
+                return own.content.inbox.entry(entry.id, of: entry.userId)
             }
             if file != nil, now != nil { save() }
             then(now?.isRead == false ? now : nil)

@@ -44,6 +44,20 @@ import Testing
         #expect(!again.isNew && inbox.entries.count == 1 && inbox.entry("a")?.isRead == true && inbox.entry("a")?.title == "title of a")
     }
 
+    @Test func `a push to two players of one device is an entry of each, read and removed by each alone`() throws {
+        func entry(_ userId: String) throws -> InboxEntry {
+            try #require(InboxEntry(id: "a", groupId: "", source: .remote, title: "for \(userId)", body: "", sentAt: 0, userId: userId))
+        }
+        var inbox = Self.inbox([try entry("ann"), try entry("bob"), try entry("bob")])
+        #expect(inbox.entries.map(\.userId) == ["ann", "bob"] && inbox.visible(to: "bob").entry("a")?.title == "for bob")
+        let marked = (inbox.markRead("a", of: "bob"), inbox.setMedia("/m", of: "a", "bob"))
+        #expect(marked == (true, true) && inbox.entry("a", of: "bob")?.isRead == true)
+        #expect(inbox.entry("a", of: "ann")?.isRead == false && inbox.entry("a", of: "ann")?.mediaPath == nil)
+        let read = Inbox.read(inbox.json)
+        #expect(read.inbox == inbox && read.wrong == 0)
+        #expect(inbox.remove("a", of: "bob")?.userId == "bob" && inbox.entries.map(\.userId) == ["ann"])
+    }
+
     @Test func `groups are listed by themselves, the newest first, and counted`() {
         var inbox = Self.inbox([Self.entry("a", group: "g"), Self.entry("b"), Self.entry("c", group: "h"), Self.entry("d", group: "g")])
         #expect(inbox.list(group: "g").map(\.id) == ["d", "a"] && inbox.list(group: nil).map(\.id) == ["d", "c", "b", "a"])

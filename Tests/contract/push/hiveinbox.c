@@ -207,6 +207,37 @@ PROMISE("what was shown to a player goes when another one takes the place withou
     require_equal(hive.hidden, 1);
 }
 
+PROMISE("a push to two players of one device is in the inbox of each, shown to each, and read by each alone") {
+    static const char *const ann = "{\"provider_name\":\"google\",\"access_token\":\"ann\"}";
+    begin();
+    log_out();
+    permit_google();
+    PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(ann, NULL, on_login, &answer));
+    register_for(true, true, true, NULL, false);
+    require_equal(send_push("{\"title\":\"a\"}"), 2);
+    wait_until(hive.received == 1 && hive.shown_ == 1);
+    require_equal(messages(NULL), 1);
+    char id[256];
+    copy_text(id, sizeof id, hive.id);
+    log_out();
+    require_equal(messages(NULL), 0);
+    log_in();
+    wait_until(hive.received == 2 && hive.shown_ == 2);
+    require_text(hive.id, id);
+    require_equal(messages(NULL), 1);
+    PLAY_WELL(&answer, HIVEPushInbox_markRead(id, on_hive_result, &answer));
+    require_equal(HIVEPushInbox_unreadCount(NULL), 0);
+    log_out();
+    PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(ann, NULL, on_login, &answer));
+    require_equal(messages(NULL), 1);
+    require_equal(HIVEPushInbox_unreadCount(NULL), 1);
+    PLAY_WELL(&answer, HIVEPushInbox_remove(id, on_hive_result, &answer));
+    require_equal(messages(NULL), 0);
+    log_out();
+    log_in();
+    require_equal(messages(NULL), 1);
+}
+
 PROMISE("of more than 256 pushes the oldest goes") {
     begin();
     for (int number = 0; number < 260; number++) {

@@ -14,6 +14,8 @@ struct Leaderboards: Capability {
     static let userIdBytesMax = 64
     /// Of a list in one go; a player who comes just behind it waits for about a millisecond.
     static let sliceEntries = 10
+    /// Of those who are behind the last rank, that go in one go.
+    static let cutMax: Int64 = 20
     /// Boards of periods that are over, or of rules that have changed, are kept so long after the last score.
     static let keptDays: Int64 = 30
 

@@ -143,19 +143,21 @@ extension Leaderboards {
                 + [.integer(entry.preRank), Value(entry.extra), .integer(entry.date), Value(entry.transactionId)])
     }
 
-    /// Whoever is behind the last rank goes.
-    /// - Returns: whether that was another.
+    /// Whoever is behind the last rank goes; of many, as there are after a smaller `maxSize`, some.
+    /// - Returns: whether those were others.
     private func cutOff(_ rules: LeaderboardSettings, _ board: inout Board, _ userId: String) throws(Failure) -> Bool {
         guard board.users > rules.maxSize else { return true }
-        let last = try query(
+        var areOthers = true
+        let behind = try query(
             """
             SELECT user_id, sort_score, sort_number FROM leaderboard_entries WHERE board = ?
-            ORDER BY sort_score DESC, sort_number DESC LIMIT 1
-            """, [.text(board.name)]
-        ).first
-        guard let last else { return true }
-        try remove(last.text(0), RankTree.Place(score: last.integer(1), number: last.integer(2)), &board)
-        return last.text(0) != userId
+            ORDER BY sort_score DESC, sort_number DESC LIMIT ?
+            """, [.text(board.name), .integer(min(board.users - rules.maxSize, Self.cutMax))])
+        for row in behind {
+            try remove(row.text(0), RankTree.Place(score: row.integer(1), number: row.integer(2)), &board)
+            if row.text(0) == userId { areOthers = false }
+        }
+        return areOthers
     }
 
     private func remove(_ userId: String, _ place: RankTree.Place, _ board: inout Board) throws(Failure) {
@@ -181,9 +183,17 @@ extension Leaderboards {
         }
     }
 
-    /// A bite of a board that is over and was not touched for long.
+    /// A bite of a board that has more than it may by now, or of one that is over and was not touched for long.
     /// - Returns: whether nothing is left.
     func sweep(_ due: Int64) throws(Failure) -> Bool {
+        for rules in settings.leaderboards where try users(of: board(rules)) > rules.maxSize {
+            var board = try hold(board(rules))
+            let before = board.users
+            try count(&board)
+            _ = try cutOff(rules, &board, "")
+            try keep(board)
+            if board.users < before { return false }
+        }
         let current = settings.leaderboards.map { board($0) }
         let old = try query(
             "SELECT board FROM leaderboard_boards WHERE touched_date < ? ORDER BY touched_date LIMIT \(LeaderboardSettings.countMax + 1)",

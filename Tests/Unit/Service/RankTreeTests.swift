@@ -140,6 +140,35 @@ struct `Ranks of a leaderboard` {
         #expect(try bench.database.query("SELECT SUM(users) FROM leaderboard_boards", []).first?.integer(0) == 4)
     }
 
+    @Test func `a smaller size cuts off with each score, and whoever is left with the next sweep`() throws {
+        func settings(_ size: Int64) -> JSON {
+            var settings = ServiceBench.shopSettings.objectValue ?? [:]
+            settings["leaderboards"] = [["factor": 1, "maxSize": .integer(size)], ["factor": 2]]
+            return .object(settings)
+        }
+        let bench = try ServiceBench(settings: settings(100))
+        let players = try (0..<70).map { try bench.login("a-guest-of-the-leaderboard-no-\($0)") }
+        func score(_ place: Int, _ factor: Int) throws -> JSON {
+            let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/\(factor)/users/\(players[place].userId)/score"
+            return try bench.server("POST", path, ["score": .integer(Int64(100 - place))])
+        }
+        for place in 0..<68 { #expect(try score(place, 1).headerCode == 0 && score(place, 2).headerCode == 0) }
+        #expect(bench.console("loadSettings", ["settings": settings(4)]).message == "")
+        #expect(try bench.count("leaderboard_entries", "board LIKE '1/%'") == 68)
+        _ = try score(68, 1)
+        #expect(try bench.count("leaderboard_entries", "board LIKE '1/%'") == 49)
+        let leaderboards = Leaderboards(core: bench.service.core)
+        try bench.database.begin()
+        while try !leaderboards.sweep(bench.clock.epochMilliseconds()) {}
+        try bench.database.commit()
+        #expect(try bench.count("leaderboard_entries", "board LIKE '1/%'") == 4)
+        let best = try bench.database.query("SELECT user_id FROM leaderboard_entries WHERE board LIKE '1/%' ORDER BY sort_score", [])
+        #expect(best.map { $0.text(0) } == players.prefix(4).map { $0.userId })
+        #expect(try bench.count("leaderboard_entries", "board LIKE '2/%'") == 68)
+        #expect(try bench.count("leaderboard_boards", "users = 4") == 1 && bench.count("leaderboard_boards", "users = 68") == 1)
+        #expect(try score(69, 1)["userInfo"]?["rank"] == 0 && bench.count("leaderboard_entries", "board LIKE '1/%'") == 4)
+    }
+
     @Test func `boards of periods that are over are swept when nobody has touched them for a month`() throws {
         var settings = ServiceBench.shopSettings.objectValue ?? [:]
         settings["leaderboards"] = [["factor": 1, "period": "DAY"], ["factor": 2]]

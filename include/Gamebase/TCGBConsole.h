@@ -188,7 +188,7 @@ TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorC
  *   clocks of his own time zone show it, summer time included; who registers later than that does not get it
  * - category: the id of its buttons (HIVEPush_setPushActions), at most 64 bytes; or
  * - buttons: 1 to 3 of its own, each with name, and optionally identifier (else the name), buttonType (OPEN_APP, OPEN_URL, DEEP_LINK, REPLY
- *   or DISMISS), link and hint; no two have one identifier
+ *   or DISMISS), link, which OPEN_URL and DEEP_LINK need, and hint; no two have one identifier
  * - groupId: the group in which it is folded, at most 128 bytes
  * - link: an address for the game, at most 2,048 bytes
  * - media: the web address of a picture, a sound or a film (HIVEExtensions.h), at most 2,048 bytes

@@ -70,11 +70,15 @@ extension Push {
             guard !ActionBook.isReserved(id) else { throw fields.wrong("identifier", "must not be \(id): desktops give it a meaning") }
             ids.append(id)
             object.set("identifier", identifier)
-            object.set("link", try fields.optionalText("link", bytesMax: Self.addressBytesMax))
+            let link = try fields.optionalText("link", bytesMax: Self.addressBytesMax)
+            object.set("link", link)
             object.set("hint", try fields.optionalText("hint", bytesMax: 128))
             if let kind = try fields.optionalText("buttonType", bytesMax: 16) {
                 guard ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"].contains(kind) else {
                     throw fields.wrong("buttonType", "must be OPEN_APP, OPEN_URL, DEEP_LINK, REPLY or DISMISS")
+                }
+                if kind == "OPEN_URL" || kind == "DEEP_LINK", link?.isEmpty != false {
+                    throw fields.wrong("link", "is missing; it is what a button of the type \(kind) opens")
                 }
                 object["buttonType"] = .string(kind)
             }

@@ -132,6 +132,22 @@ import Testing
         #expect(world.refusal(["buttons": nameless]) == "identifier: must not be empty; without one it is the name")
     }
 
+    @Test func `is of a button that opens something only where it says what`() throws {
+        let world = try CampaignBench()
+        for kind in ["OPEN_URL", "DEEP_LINK"] {
+            for link in [nil, ""] as [JSON?] {
+                var button: JSONObject = ["name": "n", "buttonType": .string(kind)]
+                button["link"] = link
+                let refusal = world.refusal(["buttons": [.object(button)]])
+                #expect(refusal == "link: is missing; it is what a button of the type \(kind) opens")
+            }
+            #expect(world.send(["buttons": [["name": "n", "buttonType": .string(kind), "link": "shop://gems"]]])["messageId"] != nil)
+        }
+        for kind in ["OPEN_APP", "REPLY", "DISMISS"] {
+            #expect(world.send(["buttons": [["name": "n", "buttonType": .string(kind)]]])["messageId"] != nil)
+        }
+    }
+
     @Test func `goes with its campaign when that is old, or one of too many`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")

@@ -58,17 +58,19 @@ extension Push {
         }
     }
 
-    /// What is to come of a reservation becomes another; a date that was sent stays as it was, and is not sent again.
+    /// What is to come of a reservation becomes another; a date that was sent stays as it was, and is not sent again. Nor does a date come
+    /// again that an operator has cancelled.
     func change(_ request: Int64, _ parameters: Parameters, tags: [String]?, words: String) throws(Failure) {
         let dates = try dates(parameters)
         let start = try startOfPush(parameters, tags)
         let waits = "request = ? AND state = '\(PushCampaign.State.scheduled)'"
         try lock(request)
         let isWaiting = try !query("SELECT 1 FROM push_campaigns WHERE \(waits) LIMIT 1", [.integer(request)]).isEmpty
-        // Players have their times long before the first of them: until then nothing is sent.
+        // Players have their times long before the first of them: until then nothing is sent. No life is left to one that is replaced,
+        // by which it is told from one that an operator cancels.
         let planned = try runCounted(
             """
-            UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelling)', due_date = ? WHERE request = ? AND is_local = 1
+            UPDATE push_campaigns SET state = '\(PushCampaign.State.cancelling)', due_date = ?, life = 0 WHERE request = ? AND is_local = 1
             AND accepted = 0 AND state IN ('\(PushCampaign.State.sending)', '\(PushCampaign.State.planned)')
             """, [.integer(PushCampaign.atOnce), .integer(request)])
         guard isWaiting || planned > 0 else {
@@ -76,13 +78,11 @@ extension Push {
         }
         if isWaiting { try claim("DELETE FROM push_campaigns WHERE \(waits)", [.integer(request)]) }
         if planned > 0 { core.nextCampaignDate = min(core.nextCampaignDate, now) }
-        let begun = try query(
-            """
-            SELECT send_date FROM push_campaigns WHERE request = ? AND is_local = ?
-            AND (accepted > 0 OR state NOT IN ('\(PushCampaign.State.cancelling)', '\(PushCampaign.State.cancelled)'))
-            """, [.integer(request), Value(start.isLocal)]
+        let over = try query(
+            "SELECT send_date FROM push_campaigns WHERE request = ? AND is_local = ? AND life > 0",
+            [.integer(request), Value(start.isLocal)]
         ).map { $0.integer(0) }
-        try insert(dates.filter { !begun.contains($0) }, start, request)
+        try insert(dates.filter { !over.contains($0) }, start, request)
         try run(
             "UPDATE push_requests SET words = ?, updated_date = ? WHERE request = ?", [.text(words), .integer(now), .integer(request)])
     }

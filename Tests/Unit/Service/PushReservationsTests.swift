@@ -114,6 +114,32 @@ import Testing
         #expect(try server("PUT", "reservations/\(id)", push("fourth", [12], local)).headerCode == 40_009)
     }
 
+    @Test(arguments: [false, true])
+    func `that are changed leave a date cancelled that an operator has cancelled`(isLocal: Bool) throws {
+        let ann = try world.register("ann")
+        let kind: JSONObject = ["isLocalTime": .bool(isLocal)]
+        let id = try reserve("first", [10, 11, 48], kind)
+        // Those of the first day in local time have their players, nine hours later than in Korea.
+        try world.work()
+        let dates = try world.bench.database.query("SELECT campaign FROM push_campaigns ORDER BY send_date", [])
+        #expect(world.bench.console("cancelPush", ["messageId": .string("\(dates[0].integer(0))")]).message == "")
+        for title in ["second", "third"] {
+            #expect(try server("PUT", "reservations/\(id)", push(title, [10, 11, 48], kind)).headerCode == 0)
+            try world.work()
+            #expect(try world.bench.count("push_campaigns", "due_date > 0") == 2)
+        }
+        // A date that a change leaves out comes again with the next.
+        #expect(try server("PUT", "reservations/\(id)", push("fourth", [48], kind)).headerCode == 0)
+        try world.work()
+        #expect(try server("PUT", "reservations/\(id)", push("fifth", [10, 11, 48], kind)).headerCode == 0)
+        let begun = world.now
+        for hours in [10, 11, 19, 20, 48, 57] as [Int64] {
+            try world.advance(to: begun + hours * Self.hour)
+            #expect(world.titles(ann) == (hours == (isLocal ? 20 : 11) || hours == (isLocal ? 57 : 48) ? ["fifth"] : []))
+        }
+        #expect(try world.bench.count("push_campaigns", "accepted = 1") == 2)
+    }
+
     @Test func `that are deleted send nothing more, and what was sent stays`() throws {
         let ann = try world.register("ann")
         let id = try reserve("t", [1, 2, 3], ["timeToLiveMinute": 60])

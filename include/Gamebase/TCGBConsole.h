@@ -162,7 +162,7 @@ TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion co
 
 /** Kicks players out: their games get kTCGBServerPushAppKickoutMessageReceived, then kTCGBServerPushAppKickout.
  * kickoutJson: NULL or "{}" for everybody, or an object with any of
- * - userIds, clientVersions: arrays of texts, who is meant
+ * - userIds, clientVersions: arrays of texts, who is meant; an empty one is refused
  * - popup: {"defaultLanguage", "messages": {"en": {"title", "message"}}}
  * - extras: a text for the game
  * - logout, stopHeartbeat: default true; disconnect is accepted and has no effect */

@@ -15,13 +15,16 @@ extension Operations {
         var push: JSONObject = ["type": "appKickout"]
         if let popup = try kickoutPopup(parameters) { push["popup"] = popup }
         if let extras = try parameters.optionalText("extras", bytesMax: Self.extrasBytesMax) { push["extras"] = .string(extras) }
+        // A list that came out empty must not mean everybody.
         if let users = try parameters.texts("userIds", countMax: Self.kickoutUsersMax) {
+            guard !users.isEmpty else { throw parameters.wrong("userIds", "names nobody; leave it out for all") }
             #if !hasFeature(Embedded)
             try members.refuseNobody(users, parameters)
             #endif
             push["userIds"] = .array(users.map { .string($0) })
         }
         if let versions = try parameters.texts("clientVersions", countMax: Self.kickoutVersionsMax) {
+            guard !versions.isEmpty else { throw parameters.wrong("clientVersions", "names none; leave it out for all") }
             push["clientVersions"] = .array(versions.map { .string($0) })
         }
         for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }

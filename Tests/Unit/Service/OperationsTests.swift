@@ -24,6 +24,8 @@ import Testing
         #expect((events[1].body["stamp"]?.stringValue ?? "") > (body["stamp"]?.stringValue ?? ""))
         #expect(bench.console("kickout", ["popup": ["messages": ["en": "Bye"]]]).message == "popup.messages.en: must be an object, is text")
         #expect(bench.console("kickout", ["userIds": [1]]).message == "userIds[0]: must be text, is a number")
+        #expect(bench.console("kickout", ["userIds": []]).message == "userIds: names nobody; leave it out for all")
+        #expect(bench.console("kickout", ["clientVersions": []]).message == "clientVersions: names none; leave it out for all")
         #expect(bench.events.isEmpty)
     }
 

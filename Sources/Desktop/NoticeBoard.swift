@@ -71,7 +71,9 @@ final class NoticeBoard: BusListener {
     // MARK: What the owner asks
 
     func show(_ notice: Notice) {
-        guard notice.isPresentable else { return owner.unavailable(notice.key, .tooLarge, false) }
+        guard notice.isPresentable else {
+            return owner.unavailable(notice.key, .tooLarge, entries.contains { $0.key == notice.key })
+        }
         let keep = min(max(notice.keepMilliseconds, 0), DesktopLimit.keepMillisecondsMax)
         let entry = entries.first { $0.key == notice.key } ?? Entry(notice)
         entry.keepUntil = deadlineNanoseconds(clock, afterMilliseconds: keep)
@@ -248,9 +250,9 @@ final class NoticeBoard: BusListener {
         if let onScreen = entry.onScreen, entry.state == .waiting {
             entry.notice = onScreen
             entry.state = .shown
-        } else {
-            entries.removeAll { $0 === entry }
+            return owner.unavailable(entry.key, why, true)
         }
+        entries.removeAll { $0 === entry }
         entry.wantsClose ? owner.closed(entry.key, .closedByCall) : owner.unavailable(entry.key, why, false)
     }
 

@@ -101,6 +101,26 @@ import Testing
     #expect(world.told.waits("closed a closedByCall"))
 }
 
+@Test func `what is on the screen stays its owner's when what is to replace it is one of too many, or too large`() throws {
+    let world = try #require(DesktopWorld())
+    let server = try #require(world.rude("reply=late"))
+    #expect(world.show("a"))
+    #expect(server.expect("notify") != nil)
+    server.say("answer")
+    #expect(world.told.waits("shown a 7"))
+    #expect(world.show("a") { $0.title = String(repeating: "x", count: DesktopLimit.titleBytesMax + 1) })
+    #expect(world.told.waits("unavailable a tooLarge kept"))
+    for index in 0..<DesktopLimit.unansweredMax { #expect(world.show("given\(index)")) }
+    #expect(world.show("a"))
+    for index in 0..<DesktopLimit.waitingMax { #expect(world.show("waiting\(index)")) }
+    #expect(world.told.waits("unavailable a tooMany kept"))
+    server.say("press 7 default")
+    #expect(world.told.waits("pressed a default - -"))
+    #expect(world.desktop.close("a"))
+    #expect(server.expect("closing") == "closing 7")
+    #expect(world.told.waits("closed a closedByCall"))
+}
+
 @Test func `what the player does before the server has answered is not lost`() throws {
     let world = try #require(DesktopWorld())
     let server = try #require(world.rude("early"))

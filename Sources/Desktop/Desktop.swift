@@ -135,7 +135,7 @@ final class AbandonedMark: Sendable {
     func guarding(_ owner: NoticeOwner) -> NoticeOwner {
         var guarded = NoticeOwner()
         guarded.shown = { key, id in if !self.isSet { owner.shown(key, id) } }
-        guarded.pressed = { key, action, token, reply in if !self.isSet { owner.pressed(key, action, token, reply) } }
+        guarded.pressed = { key, mark, action, token, reply in if !self.isSet { owner.pressed(key, mark, action, token, reply) } }
         guarded.closed = { key, why in if !self.isSet { owner.closed(key, why) } }
         guarded.unavailable = { key, why, isKept in if !self.isSet { owner.unavailable(key, why, isKept) } }
         guarded.server = { server in if !self.isSet { owner.server(server) } }

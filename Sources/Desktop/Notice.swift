@@ -13,6 +13,8 @@ public struct Notice: Sendable {
 
     /// The owner's name for it. One that is shown under the same key replaces the one before.
     public var key: String
+    /// What it stands for, in the owner's words: told with a press on it, also when another of its key is on its way.
+    public var mark = ""
     public var title: String
     /// As it is, without markup.
     public var body: String
@@ -102,8 +104,9 @@ public enum NoticeObstacle: UInt8, Sendable {
 public struct NoticeOwner: Sendable {
     /// It is on the screen. The number is the server's; in a sandbox there is none, and 0 is told.
     public var shown: @Sendable (_ key: String, _ id: UInt32) -> Void = { _, _ in }
-    public var pressed: @Sendable (_ key: String, _ action: String, _ activationToken: String?, _ reply: String?) -> Void = { _, _, _, _ in
-    }
+    /// The mark is that of the notice that was pressed.
+    public var pressed: @Sendable (_ key: String, _ mark: String, _ action: String, _ activationToken: String?, _ reply: String?) -> Void =
+        { _, _, _, _, _ in }
     /// Nothing of this key is on the screen any more, nor waits to be.
     public var closed: @Sendable (_ key: String, _ why: NoticeEnd) -> Void = { _, _ in }
     /// `isKept`: it waits, and is shown when that can be, or another of its key waits or is on the screen. Otherwise it was dropped.

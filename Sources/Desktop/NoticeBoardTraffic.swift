@@ -106,12 +106,13 @@ extension NoticeBoard {
         switch event.kind {
         case .token(let token): entry.token = token
         case .pressed(let action, let reply):
-            guard entry.notice.offers(action) || entry.onScreen?.offers(action) == true else { return }
+            // Where one is on the screen the player has not seen another.
+            guard let pressed = [entry.onScreen, entry.notice].compactMap({ $0 }).first(where: { $0.offers(action) }) else { return }
             guard entry.presses < DesktopLimit.pressesMax else { return }
             entry.presses += 1
             let token = event.token ?? entry.token
             entry.token = nil
-            owner.pressed(entry.key, action, token, reply)
+            owner.pressed(entry.key, pressed.mark, action, token, reply)
         case .closed(let why):
             entry.token = nil
             switch entry.state {

@@ -58,8 +58,8 @@ public struct ClientNotifications: ClientCapability {
         var isKeptUnsaved = false
         var book = ActionBook()
         var desktop: Desktop?
-        /// Which push a notice on the desktop stands for, by its key.
-        var shown: [String: String] = [:]
+        /// Keys of notices that were given to the desktop, until it has none of the key.
+        var shown: Set<String> = []
         /// Keys of the groups that the player has unfolded.
         var unfolded: Set<String> = []
         var media: MediaFetcher?

@@ -36,7 +36,7 @@ extension ClientNotifications {
             guard isOpen(entry) else { return nil }
             let isUnfolded = own.unfolded.contains(GroupView.key(of: entry))
             let view = isUnfolded ? GroupView.alone(entry) : GroupView.of(entry, in: visible, for: gameLanguages)
-            own.shown[view.key] = view.newest.id
+            own.shown.insert(view.key)
             return view
         }
         if let view { present(view) }
@@ -55,7 +55,9 @@ extension ClientNotifications {
         let form = lock.locked {
             NoticeForm(gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon, languages: gameLanguages)
         }
-        return form.notice(view, note)
+        var notice = form.notice(view, note)
+        notice.mark = view.newest.id
+        return notice
     }
 
     /// With the lock held.
@@ -65,10 +67,10 @@ extension ClientNotifications {
         let (made, name, entry) = lock.locked { (own.desktop, gameName, settings.desktopEntry) }
         if let made { return made }
         var owner = NoticeOwner()
-        owner.pressed = { [self] key, action, token, reply in desktopPressed(key, action, token, reply) }
-        owner.closed = { [self] key, _ in lock.locked { _ = own.shown.removeValue(forKey: key) } }
+        owner.pressed = { [self] key, mark, action, token, reply in desktopPressed(key, of: mark, action, token, reply) }
+        owner.closed = { [self] key, _ in lock.locked { _ = own.shown.remove(key) } }
         owner.unavailable = { [self] key, why, isKept in
-            if !isKept { lock.locked { _ = own.shown.removeValue(forKey: key) } }
+            if !isKept { lock.locked { _ = own.shown.remove(key) } }
             client.log(.info, "a notification \(isKept ? "waits" : "was not shown"): \(Self.reason(why))")
         }
         let fresh = Desktop(platform.desktop(name, entry), notices: owner, clock: platform.clock)
@@ -122,8 +124,8 @@ extension ClientNotifications {
             let left = GroupView.of(group: group, in: inbox(), for: gameLanguages)
             // The next push of a group of which nothing is left begins it anew.
             if left == nil { own.unfolded.remove(key) }
-            guard own.shown[key] != nil else { return (nil, false) }
-            own.shown[key] = left?.newest.id
+            guard own.shown.contains(key) else { return (nil, false) }
+            if left == nil { own.shown.remove(key) }
             return (left, true)
         }
         if let left { present(left) } else if isShown { takeAway(key) }
@@ -133,7 +135,7 @@ extension ClientNotifications {
     private func takeAwayAlone(_ entry: InboxEntry) {
         if entry.groupId.utf8.isEmpty { return }
         let key = GroupView.keyAlone(of: entry)
-        if lock.locked({ own.shown.removeValue(forKey: key) }) != nil { takeAway(key) }
+        if lock.locked({ own.shown.remove(key) }) != nil { takeAway(key) }
     }
 
     private func takeAway(_ key: String) {
@@ -154,7 +156,7 @@ extension ClientNotifications {
             let key = GroupView.key(of: entry)
             if own.unfolded.count >= Self.unfoldedMax { own.unfolded = [] }
             own.unfolded.insert(key)
-            own.shown[key] = nil
+            own.shown.remove(key)
             return (key, visible.list(group: entry.groupId))
         }
         if entries.isEmpty { return }
@@ -167,8 +169,9 @@ extension ClientNotifications {
     private static let eachMax = 10
 
     /// On the desktop's thread.
-    private func desktopPressed(_ key: String, _ action: String, _ token: String?, _ reply: String?) {
-        guard let id = lock.locked({ own.shown[key] }) else { return }
+    /// - Parameter id: of the push that the player saw; the next of its group may be on its way to the screen, or was refused there.
+    private func desktopPressed(_ key: String, of id: String, _ action: String, _ token: String?, _ reply: String?) {
+        guard lock.locked({ own.shown.contains(key) }) else { return }
         let isQueued = runLoop.postEvent { [self] in
             press(id, action == Notice.defaultAction ? nil : action, text: reply, token: token)
         }

@@ -27,7 +27,9 @@ final class Told: @unchecked Sendable {
     var owner: NoticeOwner {
         var owner = NoticeOwner()
         owner.shown = { key, id in self.add("shown \(key) \(id)") }
-        owner.pressed = { key, action, token, reply in self.add("pressed \(key) \(action) \(token ?? "-") \(reply ?? "-")") }
+        owner.pressed = { key, mark, action, token, reply in
+            self.add("pressed \(mark.isEmpty ? key : "\(key)=\(mark)") \(action) \(token ?? "-") \(reply ?? "-")")
+        }
         owner.closed = { key, why in self.add("closed \(key) \(why)") }
         owner.unavailable = { key, why, isKept in self.add("unavailable \(key) \(why) \(isKept ? "kept" : "dropped")") }
         owner.server = { server in self.add("server \(server?.name ?? "none")") }

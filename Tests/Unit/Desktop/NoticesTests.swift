@@ -101,6 +101,41 @@ import Testing
     #expect(world.told.waits("closed a closedByCall"))
 }
 
+@Test func `a press is told as one on the notice that the player saw, while another is on its way, and after it was refused`() throws {
+    let world = try #require(DesktopWorld())
+    let server = try #require(world.rude("reply=late"))
+    func show(_ mark: String, _ button: String) -> Bool {
+        world.show("a") {
+            $0.mark = mark
+            $0.actions = [Notice.Action(key: button, label: button)]
+        }
+    }
+    #expect(show("first", "buy"))
+    #expect(server.expect("notify") != nil)
+    server.say("answer")
+    #expect(world.told.waits("shown a 7"))
+    #expect(show("second", "sell"))
+    #expect(server.expect("notify") != nil)
+    for action in ["default", "buy"] {
+        server.say("press 7 \(action)")
+        #expect(world.told.waits("pressed a=first \(action) - -"))
+    }
+    // One that only the second has is one on the second.
+    server.say("press 7 sell")
+    #expect(world.told.waits("pressed a=second sell - -"))
+    server.say("answer")
+    #expect(world.told.waits("shown a 7", count: 2))
+    server.say("press 7 default")
+    #expect(world.told.waits("pressed a=second default - -"))
+    let other = try #require(DesktopWorld()), refusing = try #require(other.rude("reply=once"))
+    #expect(other.show("a") { $0.mark = "first" })
+    #expect(other.told.waits("shown a 7"))
+    #expect(other.show("a") { $0.mark = "second" })
+    #expect(other.told.waits("unavailable a refused kept"))
+    refusing.say("press 7 default")
+    #expect(other.told.waits("pressed a=first default - -"))
+}
+
 @Test func `what is on the screen stays its owner's when what is to replace it is one of too many, or too large`() throws {
     let world = try #require(DesktopWorld())
     let server = try #require(world.rude("reply=late"))

@@ -11,6 +11,8 @@ struct RankTree {
         var number: Int64
 
         static let first = Place(score: Int64.min, number: Int64.min)
+        /// Behind all: no score sorts so.
+        static let end = Place(score: Int64.max, number: Int64.max)
         var values: [Value] { [.integer(score), .integer(number)] }
     }
 
@@ -57,15 +59,17 @@ struct RankTree {
     /// - Returns: nil when there are fewer entries.
     func start(ofRank rank: Int64) throws(Failure) -> (from: Place, skipped: Int64)? {
         var left = rank - 1
-        guard let group = Self.pass(try blocks(2, from: .first, Self.groupsMax), &left),
-            let leaf = Self.pass(try blocks(1, from: group.first, Self.blocksOfGroupMax), &left)
-        else { return nil }
-        return (leaf.first, left)
+        let groups = try blocks(2, from: .first, to: .end, Self.groupsMax)
+        guard let place = Self.pass(groups, &left) else { return nil }
+        // Only those of the group: of a large board there are thousands behind it.
+        let end = place + 1 < groups.count ? groups[place + 1].first : .end
+        let leaves = try blocks(1, from: groups[place].first, to: end, Self.blocksOfGroupMax)
+        return Self.pass(leaves, &left).map { (leaves[$0].first, left) }
     }
 
-    private static func pass(_ blocks: [Block], _ left: inout Int64) -> Block? {
-        for block in blocks {
-            if left < block.entries { return block }
+    private static func pass(_ blocks: [Block], _ left: inout Int64) -> Int? {
+        for (place, block) in blocks.enumerated() {
+            if left < block.entries { return place }
             left -= block.entries
         }
         return nil
@@ -90,12 +94,13 @@ struct RankTree {
         ).reduce(0) { $0 + $1.integer(0) }
     }
 
-    private func blocks(_ level: Int64, from: Place, _ most: Int) throws(Failure) -> [Block] {
+    private func blocks(_ level: Int64, from: Place, to: Place, _ most: Int) throws(Failure) -> [Block] {
         try query(
             """
             SELECT sort_score, sort_number, entries FROM leaderboard_blocks
-            WHERE board = ? AND level = ? AND (sort_score, sort_number) >= (?, ?) ORDER BY sort_score, sort_number LIMIT ?
-            """, [.integer(level)] + from.values + [.integer(Int64(most))]
+            WHERE board = ? AND level = ? AND (sort_score, sort_number) >= (?, ?) AND (sort_score, sort_number) < (?, ?)
+            ORDER BY sort_score, sort_number LIMIT ?
+            """, [.integer(level)] + from.values + to.values + [.integer(Int64(most))]
         ).map { Self.block($0) }
     }
 
@@ -156,7 +161,7 @@ struct RankTree {
     /// Where a block of level 1 begins, so that no count is of two groups.
     private func middleOfBlocks(_ block: Block) throws(Failure) -> (Place, before: Int64)? {
         var before: Int64 = 0
-        for leaf in try blocks(1, from: block.first, Self.blocksOfGroupMax) {
+        for leaf in try blocks(1, from: block.first, to: .end, Self.blocksOfGroupMax) {
             if before >= block.entries / 2 { return (leaf.first, before) }
             before += leaf.entries
         }

@@ -53,6 +53,27 @@ struct `Ranks of a leaderboard` {
         try bench.database.commit()
     }
 
+    @Test func `a page reads counts of its own group, however many are behind it`() throws {
+        let recorder = StatementRecorder()
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, recorder: recorder)
+        let tree = RankTree(leaderboards: Leaderboards(core: bench.service.core), board: "b", blockMax: Self.blocks)
+        try bench.database.begin()
+        for number in 1...2_000 as ClosedRange<Int64> {
+            let place = RankTree.Place(score: number, number: number)
+            try insert(place, bench)
+            try tree.add(place)
+        }
+        let (groups, leaves) = (try bench.count("leaderboard_blocks", "level = 2"), try bench.count("leaderboard_blocks", "level = 1"))
+        #expect(leaves > 4 * groups)
+        for rank in [1, 700, 2_000] as [Int64] {
+            let before = recorder.rows
+            #expect(try tree.start(ofRank: rank) != nil)
+            // A group's leaves hold a quarter of what they may at least.
+            #expect(recorder.rows - before <= Int(groups) + 48 / 2)
+        }
+        try bench.database.commit()
+    }
+
     private func insert(_ place: RankTree.Place, _ bench: ServiceBench) throws {
         _ = try bench.database.run(
             """

@@ -113,6 +113,7 @@ final class StatementRecorder: Database {
     var real: SQLiteDatabase?
     private(set) var statements: Set<String> = []
     private(set) var runs: [String: Int] = [:]
+    private(set) var rows = 0
 
     func forget() { statements = [] }
 
@@ -124,7 +125,11 @@ final class StatementRecorder: Database {
     }
 
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try note(sql).run(sql, values) }
-    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try note(sql).query(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        let found = try note(sql).query(sql, values)
+        rows += found.count
+        return found
+    }
     func begin() throws(StorageError) { try real?.begin() }
     func commit() throws(StorageError) { try real?.commit() }
     func rollback() { real?.rollback() }

@@ -207,12 +207,13 @@ final class EventFeed {
     func goOn(_ listener: EventListener) {
         guard !listener.isGone, !listener.isHeld, !listener.isLive, !listener.isAsking, state == .live else { return }
         guard listener.place >= ring.floor else { return readOutbox(for: listener, behind: listener.place, isNew: false) }
-        for frame in ring.frames(behind: listener.place) where frame.audience.contains(listener.userId) {
+        for frame in ring.frames(behind: listener.place) where frame.isFor(listener) {
             delivered &+= 1
             guard listener.hear(frame) else { return }
         }
         listener.place = max(listener.place, ring.head)
         listener.isLive = true
+        listener.wasLive = true
         listener.pages = 0
         listener.hasCaughtUp()
     }
@@ -242,9 +243,7 @@ final class EventFeed {
     private func take(_ page: Page, for listener: EventListener) {
         listener.pages += 1
         for form in page.events {
-            guard let placed = PlacedEvent(form: form), let frame = EventFrame(placed), frame.audience.contains(listener.userId) else {
-                continue
-            }
+            guard let placed = PlacedEvent(form: form), let frame = EventFrame(placed), frame.isFor(listener) else { continue }
             delivered &+= 1
             guard listener.hear(frame) else { return }
         }

@@ -5,6 +5,8 @@ import Messages
 struct EventFrame {
     let seq: Int64
     let audience: Audience
+    /// Of a kickout, when it was: it sends out of the game who played then.
+    private let kickoutDate: Int64?
     /// The event in a stream (HTML standard, "Server-sent events").
     let bytes: [UInt8]
     private let formRange: Range<Int>
@@ -28,11 +30,21 @@ struct EventFrame {
         var placed = given
         seq = placed.seq
         audience = Self.audience(&placed.event)
+        let isKickout = placed.event.kind == .serverPush && placed.event.body["type"] == "appKickout"
+        kickoutDate = isKickout ? placed.event.body["stamp"]?.stringValue.flatMap { Int64($0) } : nil
         let form = placed.form.bytes()
         guard form.count <= HTTPForm.eventBytesMax else { return nil }
         let head = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8)
         formRange = head.count..<(head.count + form.count)
         bytes = head + form + Array("\n\n".utf8)
+    }
+
+    /// For one who catches up. Who logs in behind a kickout is not sent out by it: a stream without a session has not heard of one that
+    /// names players, and goes on with the log-in from a place before it.
+    func isFor(_ listener: EventListener) -> Bool {
+        guard audience.contains(listener.userId) else { return false }
+        guard !listener.wasLive, let kickoutDate, let begun = listener.grant?.begunDate else { return true }
+        return kickoutDate >= begun
     }
 
     /// A push that names players is told to them alone, and to none of them who the others are.

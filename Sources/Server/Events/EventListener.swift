@@ -19,6 +19,8 @@ final class EventListener {
     var place: Int64 = 0
     /// Events reach it as they come; else it is behind, and is brought what it lacks.
     var isLive = false
+    /// It has been: whatever comes was told while it was here.
+    var wasLive = false
     var isGone = false
     /// The outbox is being read for it.
     var isAsking = false

@@ -14,6 +14,8 @@ final class Grant {
     /// What is asked of the service again: `carrier.session`.
     let question: Request
     fileprivate(set) var holder: Holder?
+    /// When the session began, by the service's clock; nil: not known.
+    private(set) var begunDate: Int64?
     /// Nothing more goes out by it until the service has answered.
     fileprivate(set) var isHeld = false
     fileprivate(set) var isGone = false
@@ -36,6 +38,7 @@ final class Grant {
         let isBackend = question.parameters["access"] != nil
         holder = user.map { isBackend ? .user($0) : .member($0) } ?? .backend
         leftMilliseconds = reply.body["leftMilliseconds"]?.int64Value
+        begunDate = reply.body["begunDate"]?.int64Value
         return true
     }
 

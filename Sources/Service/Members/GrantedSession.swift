@@ -9,9 +9,9 @@ extension Members {
     /// No stream lasts longer than half of this.
     static let hearingMilliseconds: Int64 = 2 * 3_600_000
 
-    /// {} -> {userId, leftMilliseconds}: whose access token it is, and after what time at the latest it is asked again: then the session
-    /// expires, or the member's standing changes. Who is banned or has withdrawn hears nothing: that is refused as every request of a
-    /// player is, with what there is to say of the ban.
+    /// {} -> {userId, leftMilliseconds, begunDate?}: whose access token it is, and after what time at the latest it is asked again: then
+    /// the session expires, or the member's standing changes; and when it began, unless a clock that was wrong says so. Who is banned or
+    /// has withdrawn hears nothing: that is refused as every request of a player is, with what there is to say of the ban.
     func whoseSession(_ request: Request) throws(Failure) -> Reply {
         guard let token = request.accessToken else { throw Self.sessionWrong() }
         let found = try session(token: token)
@@ -21,7 +21,11 @@ extension Members {
             session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
         let until = min(session.expiresDate, try nextStanding(of: session.userId, valid))
         try noteHearing(session)
-        return .success(["userId": .string(session.userId), "leftMilliseconds": .integer(max(1, until &- now))])
+        let begun = session.expiresDate &- Self.sessionMilliseconds
+        return .success([
+            "userId": .string(session.userId), "leftMilliseconds": .integer(max(1, until &- now)),
+            "begunDate": begun > now ? .null : .integer(begun),
+        ])
     }
 
     /// When a withdrawal that waits or a suspended ban comes due.

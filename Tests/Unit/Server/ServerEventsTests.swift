@@ -99,10 +99,10 @@ private final class FeedBench {
     }
 
     /// A stream of a member's, that has taken what it says.
-    func stream(of user: String, isFull: Bool = false) -> Heard {
+    func stream(of user: String, isFull: Bool = false, after place: Int64? = nil, begun: Int64? = nil) -> Heard {
         let question = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: user)
         let grant = Grant(question)
-        #expect(grant.take(.success(["userId": .string(user)])))
+        #expect(grant.take(.success(["userId": .string(user), "begunDate": begun.map { .integer($0) } ?? .null])))
         let heard = Heard(grant)
         let listener = EventListener(
             userId: user, grant,
@@ -117,7 +117,7 @@ private final class FeedBench {
             feed.leave(listener)
         }
         heard.listener = listener
-        feed.join(listener, after: nil, granted: feed.moment)
+        feed.join(listener, after: place, granted: feed.moment)
         return heard
     }
 
@@ -191,6 +191,33 @@ private final class FeedBench {
             #expect(ann.short == ["ready", "one", isKept ? "two" : "ended"])
             #expect(bench.feed.listeners == (isKept ? 2 : 1))
         }
+    }
+
+    @Test func `sends nobody out of the game by a kickout from before the log-in`() throws {
+        let bench = try FeedBench()
+        let bob = bench.stream(of: "bob")
+        bench.run()
+        bench.home.grant()
+        bench.run()
+        func kickout(_ mark: String, _ date: Int64, _ users: JSON?) -> ServerEvent {
+            var body: JSONObject = ["type": "appKickout", "stamp": .string("\(date)"), "extras": .string(mark)]
+            body["userIds"] = users
+            return ServerEvent(kind: .serverPush, body: .object(body))
+        }
+        bench.home.tell([kickout("one", 999, ["ann"]), kickout("two", 999, nil), kickout("three", 1000, ["ann"])])
+        bench.run()
+        bench.run()
+        #expect(bob.short == ["ready", "two"])
+        // She was here without a session before, and goes on from there; of the other it is not known when they logged in.
+        let ann = bench.stream(of: "ann", after: QuietHome.newest, begun: 1000)
+        let other = bench.stream(of: "ann", after: QuietHome.newest)
+        bench.run()
+        #expect(ann.short == ["ready", "three"] && other.short == ["ready", "one", "two", "three"])
+        // What comes while she is here is for her, whatever the clock says by then.
+        bench.home.tell([kickout("one", 500, ["ann"])])
+        bench.run()
+        bench.run()
+        #expect(ann.short == ["ready", "three", "one"])
     }
 
     @Test func `asks again when rights change while it asks, and when the service gives no answer`() throws {

@@ -83,7 +83,16 @@ private struct Granted {
                 .int64Value
         }
         #expect(left() == Members.sessionMilliseconds)
+        let began = bench.clock.epochMilliseconds()
         bench.clock.advance(1000)
+        func begun() -> JSON? {
+            bench.ask(Request(.carrierSession, origin: .carrier, transactionId: "t", accessToken: player.token)).body["begunDate"]
+        }
+        #expect(begun() == .integer(began))
+        // By a clock that is behind by now, nobody knows when it was.
+        bench.clock.set(wrongBy: -3600_000)
+        #expect(begun() == .null)
+        bench.clock.set(wrongBy: 0)
         #expect(left() == Members.sessionMilliseconds - 1000)
         let date = bench.clock.epochMilliseconds() + 5000
         _ = bench.console(

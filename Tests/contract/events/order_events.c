@@ -39,6 +39,23 @@ PROMISE("a kickout before login is not heard, and nothing of it is left") {
     end_game();
 }
 
+PROMISE("a kickout of a player who is logged out is not heard when that player logs in") {
+    start_playing();
+    remember(first);
+    PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    TCGBGamebase_addEventHandler(hear, &heard);
+    char json[128];
+    snprintf(json, sizeof json, "{\"userIds\":[\"%s\"]}", first);
+    kick(json);
+    pump_for(200);
+    log_in();
+    require_text(TCGBGamebase_userID(), first);
+    pump_for(400);
+    require_equal(heard.count, 0);
+    require_text(TCGBGamebase_userID(), first);
+    end_game();
+}
+
 static void kick_named(const char *const *players, int count, const char *versions, const char *extras) {
     char json[512];
     int at = snprintf(json, sizeof json, "{\"logout\":false,\"extras\":\"%s\",\"clientVersions\":[%s],\"userIds\":[", extras, versions);

@@ -5,8 +5,8 @@ import Messages
 struct EventFrame {
     let seq: Int64
     let audience: Audience
-    /// Of a kickout, when it was: it sends out of the game who played then.
-    private let kickoutDate: Int64?
+    /// Of what concerns the sessions of its time alone, when it was: a kickout, and a consent that a provider took back.
+    private let sessionsDate: Int64?
     /// The event in a stream (HTML standard, "Server-sent events").
     let bytes: [UInt8]
     private let formRange: Range<Int>
@@ -30,8 +30,7 @@ struct EventFrame {
         var placed = given
         seq = placed.seq
         audience = Self.audience(&placed.event)
-        let isKickout = placed.event.kind == .serverPush && placed.event.body["type"] == "appKickout"
-        kickoutDate = isKickout ? placed.event.body["stamp"]?.stringValue.flatMap { Int64($0) } : nil
+        sessionsDate = Self.sessionsDate(placed.event)
         let form = placed.form.bytes()
         guard form.count <= HTTPForm.eventBytesMax else { return nil }
         let head = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8)
@@ -39,12 +38,20 @@ struct EventFrame {
         bytes = head + form + Array("\n\n".utf8)
     }
 
-    /// For one who catches up. Who logs in behind a kickout is not sent out by it: a stream without a session has not heard of one that
-    /// names players, and goes on with the log-in from a place before it.
+    private static func sessionsDate(_ event: ServerEvent) -> Int64? {
+        switch event.kind {
+        case .serverPush where event.body["type"] == "appKickout": event.body["stamp"]?.stringValue.flatMap { Int64($0) }
+        case .idPRevoked: event.body["date"]?.int64Value
+        default: nil
+        }
+    }
+
+    /// For one who catches up. Who logs in behind a kickout is not sent out by it, and who consents again is not told to withdraw: a stream
+    /// without a session has not heard of what names players, and goes on with the log-in from a place before it.
     func isFor(_ listener: EventListener) -> Bool {
         guard audience.contains(listener.userId) else { return false }
-        guard !listener.wasLive, let kickoutDate, let begun = listener.grant?.begunDate else { return true }
-        return kickoutDate >= begun
+        guard !listener.wasLive, let sessionsDate, let begun = listener.grant?.begunDate else { return true }
+        return sessionsDate >= begun
     }
 
     /// A push that names players is told to them alone, and to none of them who the others are.

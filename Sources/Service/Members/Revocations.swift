@@ -26,7 +26,10 @@ extension Members {
             INSERT INTO idp_revocations (user_id, idp_code, revoked_date) VALUES (?, ?, ?)
             ON CONFLICT (user_id, idp_code) DO UPDATE SET revoked_date = excluded.revoked_date
             """, [.text(userId), .text(code), .integer(date)])
-        raise(.idPRevoked, userId: userId, try revocation(code, of: userId))
+        var told = try revocation(code, of: userId).objectValue ?? [:]
+        // By it a carrier passes over those who have signed in since: what holds for them is in the answer to that.
+        told["date"] = .integer(date)
+        raise(.idPRevoked, userId: userId, .object(told))
     }
 
     private func revocation(_ code: String, of userId: String) throws(Failure) -> JSON {

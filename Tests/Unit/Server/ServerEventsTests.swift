@@ -220,6 +220,23 @@ private final class FeedBench {
         #expect(ann.short == ["ready", "three", "one"])
     }
 
+    @Test func `tells nobody who has signed in since that a provider took the consent back`() throws {
+        let bench = try FeedBench()
+        _ = bench.stream(of: "bob")
+        bench.run()
+        bench.home.grant()
+        bench.run()
+        func revocation(_ provider: String, _ date: Int64) -> ServerEvent {
+            ServerEvent(kind: .idPRevoked, userId: "ann", body: ["idPType": .string(provider), "date": .integer(date)])
+        }
+        bench.home.tell([revocation("one", 999), revocation("two", 1000)])
+        bench.run()
+        bench.run()
+        let ann = bench.stream(of: "ann", after: QuietHome.newest, begun: 1000)
+        bench.run()
+        #expect(ann.short == ["ready", "two"])
+    }
+
     @Test func `asks again when rights change while it asks, and when the service gives no answer`() throws {
         let bench = try FeedBench()
         let ann = bench.stream(of: "ann")

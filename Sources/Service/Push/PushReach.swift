@@ -50,7 +50,7 @@ extension Push {
     func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
         #if !hasFeature(Embedded)
         // A game that has its service in itself has few registrations, and goes through all.
-        if let condition = campaign.tags { return try nextTagged(&campaign, condition) }
+        if campaign.users == nil, let condition = campaign.tags { return try nextTagged(&campaign, condition) }
         #endif
         guard let users = campaign.users else {
             let tokens = try tokens(
@@ -61,7 +61,8 @@ extension Push {
         }
         var tokens: [Row] = []
         while campaign.place < users.count, tokens.count < SlicedWork.rows {
-            tokens += try self.tokens(campaign, "WHERE user_id = ? ORDER BY registered_date", [.text(users[Int(campaign.place)])])
+            for token in try self.tokens(campaign, "WHERE user_id = ? ORDER BY registered_date", [.text(users[Int(campaign.place)])])
+            where hasTags(token, campaign) { tokens.append(token) }
             campaign.place += 1
         }
         return (tokens, campaign.place >= users.count)

@@ -65,6 +65,22 @@ import Testing
         #expect(reached("later") == ["ann"])
     }
 
+    @Test func `reaches of the players that are named those who have the tags, and nobody else`() throws {
+        let men = try tag("men", ["ann", "bob"])
+        let whom: JSONObject = ["userIds": [.string(user("dan")), .string(user("bob"))], "tags": [.string(men)]]
+        #expect(world.bench.console("pushReach", .object(whom)).body == ["registrations": 1, "receivers": 1, "isWhole": true])
+        var push = whom
+        push["title"] = "now"
+        let sent = world.send(push)
+        #expect(reached("now") == ["bob"] && sent["accepted"] == 1 && sent["withheld"] == 0)
+        push["title"] = "nine"
+        push["sendDate"] = .integer(world.now + 9 * Self.hour)
+        push["localTime"] = true
+        _ = world.send(push)
+        try world.advance(to: world.now + 9 * Self.hour)
+        #expect(reached("nine") == ["bob"])
+    }
+
     @Test func `reaches nobody by a condition that cannot be read`() throws {
         let men = try tag("men", ["ann"])
         let date = ISO8601.text(epochMilliseconds: world.now + 12 * Self.hour).prefix(16)

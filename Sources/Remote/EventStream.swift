@@ -143,6 +143,9 @@ final class EventStream {
                 ready(place, isReset: true)
             } else if event.name.elementsEqual("ended".utf8) {
                 refused()
+            } else if event.data.isEmpty {
+                // A beat: until there nothing is left for this client.
+                if let place { self.place = max(self.place ?? place, place) }
             } else if let form = try? JSON.parse(bytes: event.data, limits: HTTPForm.eventLimits) {
                 tell(form)
             }

@@ -201,6 +201,14 @@ final class EventFeed {
         readOutbox(for: listener, behind: after, isNew: true)
     }
 
+    /// Everything until here was handed to the listener, or was for others: it need not look at that again when it comes back.
+    /// - Returns: nil before it has caught up.
+    func place(of listener: EventListener) -> Int64? {
+        guard listener.wasLive else { return nil }
+        if listener.isLive, state == .live { listener.place = max(listener.place, ring.head) }
+        return listener.place
+    }
+
     // MARK: Catching up
 
     /// Brings a listener what it lacks, as far as it takes it.

@@ -65,8 +65,8 @@ struct EventFrame {
         return .users(users.compactMap { $0.stringValue })
     }
 
-    /// What says only that somebody is there.
-    static let beat = Array(":\n\n".utf8)
+    /// What says only that somebody is there, and how far the stream is.
+    static func beat(at place: Int64? = nil) -> [UInt8] { Array((place.map { ":\nid: \($0)\n\n" } ?? ":\n\n").utf8) }
 
     static func ready(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: ready\ndata: {}\n\n".utf8) }
     /// The session by which the stream was opened is over, or its member may not play any more; with what every request would be told.

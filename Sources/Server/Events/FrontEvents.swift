@@ -112,6 +112,7 @@ extension Front {
         }
         exchange.onVanish = { feed.leave(listener) }
         exchange.onRoom = { feed.goOn(listener) }
+        exchange.onBeat = { EventFrame.beat(at: feed.place(of: listener)) }
         exchange.beginStream()
         guard exchange.connection != nil else { return }
         feed.join(listener, after: hearing.place, granted: hearing.granted)

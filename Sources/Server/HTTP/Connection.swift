@@ -122,7 +122,7 @@ final class Connection {
     }
 
     func tick(_ now: Int64) {
-        if now >= beatAt { _ = writeToStream(EventFrame.beat) }
+        if now >= beatAt { _ = writeToStream(exchange?.onBeat?() ?? EventFrame.beat()) }
         guard now >= deadline else { return }
         switch phase {
         case .head:

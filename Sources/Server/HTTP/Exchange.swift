@@ -30,6 +30,8 @@ final class Exchange {
     var onVanish: (() -> Void)?
     /// Runs when a stream that was full has room again, and when a part of a body is out.
     var onRoom: (() -> Void)?
+    /// What a stream says that has said nothing for a while; nil: only that somebody is there.
+    var onBeat: (() -> [UInt8])?
     /// Runs once when it is over, however it ends.
     var onOver: (() -> Void)?
 
@@ -85,6 +87,7 @@ final class Exchange {
         connection = nil
         onVanish = nil
         onRoom = nil
+        onBeat = nil
         streaming?.endStream()
         over()
     }
@@ -107,6 +110,7 @@ final class Exchange {
         let gone = onVanish
         onVanish = nil
         onRoom = nil
+        onBeat = nil
         gone?()
         over()
     }

@@ -59,6 +59,17 @@ import Testing
         #expect(RemoteWorld.end(link))
     }
 
+    @Test func `a stream goes on from where its beat was, though no event of its own came until there`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("beats")
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(world.server.expect("listened ") == "listened beats None -")
+        #expect(world.server.expect("listened ") == "listened beats 50 -")
+        #expect(places(heard.events(3)) == [-2, 6, -1])
+        #expect(RemoteWorld.end(link))
+    }
+
     @Test func `where no stream gets through, polls bring the events`() throws {
         let world = try #require(RemoteWorld())
         let link = try world.link("held-back") { $0.pace.readyMilliseconds = 300 }

@@ -193,6 +193,29 @@ private final class FeedBench {
         }
     }
 
+    @Test func `a beat says how far the events of others are, and no further than what was taken`() throws {
+        let bench = try FeedBench()
+        let ann = bench.stream(of: "ann"), bob = bench.stream(of: "bob", isFull: true)
+        let (hers, his) = (try #require(ann.listener), try #require(bob.listener))
+        #expect(bench.feed.place(of: hers) == nil)
+        bench.run()
+        bench.home.grant()
+        bench.run()
+        #expect(bench.feed.place(of: hers) == QuietHome.newest)
+        bench.home.tell([told("one", to: "bob"), told("two", to: "bob"), told("three", to: "cid")])
+        bench.run()
+        bench.run()
+        #expect(ann.short == ["ready"] && bob.short == ["ready", "one"])
+        #expect(bench.feed.place(of: hers) == QuietHome.newest + 3 && bench.feed.place(of: his) == QuietHome.newest + 1)
+        #expect(String(decoding: EventFrame.beat(at: 9), as: UTF8.self) == ":\nid: 9\n\n")
+        #expect(String(decoding: EventFrame.beat(), as: UTF8.self) == ":\n\n")
+        // What comes then is still told.
+        bench.home.tell([told("two", to: "ann")])
+        bench.run()
+        bench.run()
+        #expect(ann.short == ["ready", "two"])
+    }
+
     @Test func `sends nobody out of the game by a kickout from before the log-in`() throws {
         let bench = try FeedBench()
         let bob = bench.stream(of: "bob")

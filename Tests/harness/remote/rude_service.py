@@ -159,6 +159,16 @@ def mute(peer, place, times, *_):
     time.sleep(30)
 
 
+def beats(peer, place, times, *_):
+    """Says how far the events of others are, and ends."""
+    stream(peer)
+    peer.sendall(b"id: 5\nevent: ready\ndata: {}\n\n")
+    if times == 0:
+        peer.sendall(event(6) + b":\nid: 50\n\n:\n\n:\nid: 40\n\n")
+        raise ConnectionError
+    time.sleep(30)
+
+
 def held_back(peer, place, times, polled, *_):
     """A proxy keeps streams to itself; polls get through."""
     if polled is None:
@@ -232,7 +242,7 @@ def idle(peer, place, times, polled, *_):
 
 
 EVENTS = {name.replace("_", "-"): deed for name, deed in globals().items()
-          if name in "told dies mute held_back forgets refuses ends floods limps busy_once idle".split()}
+          if name in "told dies mute beats held_back forgets refuses ends floods limps busy_once idle".split()}
 
 
 def read(peer, buffer):

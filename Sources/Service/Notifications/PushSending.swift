@@ -155,8 +155,7 @@ extension Notifications {
             "SELECT sent FROM push_jobs WHERE push_id = ? AND seq = ? AND due_date = ?",
             [.text(sending.pushId), .integer(sending.seq), .integer(sending.lease.end.epochMilliseconds)]
         ).first
-        // It was deleted, or another service has it.
-        guard let job else { return true }
+        guard let job else { return try leave(sending) }
         if sending.isThrough { return try finish(&sending, sent: job.integer(0)) }
         let (installations, isThrough): ([JSONObject], Bool)
         do throws(Failure) {
@@ -187,20 +186,35 @@ extension Notifications {
         sending.lease = lease
     }
 
+    /// It was deleted, or another service has it.
+    /// - Returns: whether nothing is left.
+    private func leave(_ sending: PushSending) throws(Failure) -> Bool {
+        let others = try query("SELECT 1 FROM push_jobs WHERE push_id = ?", [.text(sending.pushId)])
+        if !others.isEmpty { return true }
+        return try forgetTold(sending)
+    }
+
     /// - Returns: whether nothing is left.
     private func finish(_ sending: inout PushSending, sent: Int64) throws(Failure) -> Bool {
+        guard try forgetTold(sending) else {
+            try goOn(&sending, sent: sent)
+            return false
+        }
+        try end(sending.pushId, PushStatus.sent, sent: sent)
+        return true
+    }
+
+    /// A bite of who was told while it was being sent.
+    /// - Returns: whether nothing is left.
+    private func forgetTold(_ sending: PushSending) throws(Failure) -> Bool {
         let seq = Value.integer(sending.seq)
         let told = try runCounted(
             """
             DELETE FROM installation_waiting WHERE (installation_id, seq) IN
             (SELECT installation_id, seq FROM installation_waiting WHERE seq = ? AND told = 1 LIMIT \(SlicedWork.rows)) AND told = 1
             """, [seq])
-        if told == SlicedWork.rows {
-            try goOn(&sending, sent: sent)
-            return false
-        }
-        if told > 0 { try forgetMessage(seq) }
-        try end(sending.pushId, PushStatus.sent, sent: sent)
+        if told == SlicedWork.rows { return false }
+        try forgetMessage(seq)
         return true
     }
 

@@ -117,6 +117,41 @@ private final class PushWorld {
         try world.check(seed)
     }
 
+    @Test func `of one that is deleted while it is sent nothing is left of who was told`() throws {
+        let files = try FileBench()
+        let bench = files.bench
+        func ask(_ api: String, _ parameters: JSON) -> JSON {
+            let reply = bench.ask(api, parameters)
+            #expect(reply.message == "")
+            return reply.body
+        }
+        var ids: [JSON] = []
+        for number in 0..<(3 * SlicedWork.rows) {
+            let made = ask("objects.create", ["className": "installation", "fields": ["deviceToken": .string("t\(number)")]])
+            ids.append(made["answer"]?["objectId"] ?? nil)
+        }
+        let push = ask("objects.create", ["className": "push", "fields": ["message": "m"]])["answer"]?["objectId"] ?? nil
+        let work = try #require(bench.service.dueSweep())
+        func proceed() throws -> Reply? {
+            try bench.database.begin()
+            defer { try? bench.database.commit() }
+            return try bench.service.proceeded(work)
+        }
+        for _ in 0..<3 { #expect(try proceed() == nil) }
+        for (number, id) in ids.enumerated() {
+            let device: JSONObject = ["installationId": id, "deviceToken": .string("t\(number)")]
+            for message in ask("installations.receive", .object(device))["messages"]?.arrayValue ?? [] {
+                var shown = device
+                shown["seq"] = message["seq"] ?? nil
+                _ = ask("installations.acknowledge", .object(shown))
+            }
+        }
+        #expect(try bench.count("installation_waiting", "told = 1") > SlicedWork.rows)
+        _ = ask("objects.delete", ["className": "push", "objectId": push])
+        for _ in 0..<20 where try proceed() != nil { break }
+        #expect(try bench.count("installation_waiting") == 0 && bench.count("installation_messages") == 0)
+    }
+
     @Test func `who was told while a push is sent is not told again when it begins anew`() throws {
         let files = try FileBench()
         let bench = files.bench

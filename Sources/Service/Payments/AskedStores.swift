@@ -74,7 +74,11 @@ extension Payments {
             return try unknown(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
         }
         let hasMoney = status == "PAID" || Self.isReturned(status)
-        if hasMoney, try isOfGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
+        if hasMoney, try isOfGone(payment) {
+            // Of a claim nobody is left who could be given anything.
+            if payment.state == PaymentState.paid { try close(payment, PaymentState.declined) }
+            return try unknown(parameters, "the member is gone", storeCode, payment.userId)
+        }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
             if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
                 let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
@@ -108,9 +112,13 @@ extension Payments {
         .success(["isKnown": false, "isKept": .bool(try keepUnmatched(parameters, reason, storeCode, userId))])
     }
 
-    /// Whether what is paid now can be granted to nobody: its member went while the page of payment was open, and the order was closed.
+    /// Whether what is paid now can be granted to nobody: its member went while the page of payment was open, or while it was a claim.
     private func isOfGone(_ payment: Payment) throws(Failure) -> Bool {
-        guard PaymentState.isClosedUnpaid(payment.state), try !hasEntered(payment, Movement.captured) else { return false }
+        guard PaymentState.isClosedUnpaid(payment.state) || payment.state == PaymentState.paid,
+            try !hasEntered(payment, Movement.captured)
+        else { return false }
+        // Another server may be withdrawing it; a withdrawal leaves what is closed already.
+        try core.lock(member: payment.userId)
         return try members.valid(of: payment.userId).map { MemberState.isGone($0) } ?? false
     }
 

@@ -21,7 +21,11 @@ extension Payments {
             other.paymentSeq != payment.paymentSeq
         {
             // Late money that became a payment of its own is found again under its order.
-            if other.orderKey == payment.orderKey, other.userId == payment.userId { return other }
+            if other.orderKey == payment.orderKey, other.userId == payment.userId {
+                // It is a claim as long as nobody but its device has said so.
+                if other.state == PaymentState.paid, core.isCarrier { return try settle(other, record) }
+                return other
+            }
             throw mismatch(payment, "the store transaction belongs to payment \(other.paymentSeq)", record, isCaptured: false)
         }
         var difference = record.difference(from: payment)

@@ -18,8 +18,12 @@ extension Payments {
             let amount = record.price ?? payment.price
             let currency = record.currency ?? payment.currency
             if isCaptured {
-                if payment.state < PaymentState.paid { try close(payment, PaymentState.declined) }
-                if try !hasEntered(payment, Movement.captured) { try enter(payment, Movement.captured, amount: amount, currency: currency) }
+                let isNew = try !hasEntered(payment, Movement.captured)
+                // What was only claimed to be paid ends as well: nothing is granted for another amount.
+                if payment.state < PaymentState.paid || (payment.state == PaymentState.paid && isNew) {
+                    try close(payment, PaymentState.declined)
+                }
+                if isNew { try enter(payment, Movement.captured, amount: amount, currency: currency) }
             }
             try keep(payment.paymentSeq, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
         }

@@ -67,15 +67,15 @@ extension Subscriptions {
         if core.hasWitness, subscription.storeCode != StoreSettings.sandbox, let date = subscription.nextDate, !core.isOver(date) { return }
         #endif
         var payment = try newestPayment(of: subscription)
+        // The SANDBOX store takes no money: in an app that has become real it sells no further period, and gives none.
+        let renews = subscription.renews && settings.app.isSandbox
         while let date = subscription.nextDate, date <= now {
             switch subscription.status {
-            case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.fail:
+            case Subscription.Status.active where renews && subscription.planned == Subscription.Plan.fail:
                 subscription.fail(at: date, settings.sandboxStore)
-            case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.pause:
+            case Subscription.Status.active where renews && subscription.planned == Subscription.Plan.pause:
                 subscription.pause()
-            // The SANDBOX store takes no money: in an app that has become real it sells no further period.
-            case Subscription.Status.active
-            where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax && settings.app.isSandbox:
+            case Subscription.Status.active where renews && subscription.periods <= settings.sandboxStore.renewalsMax:
                 payment = try renew(subscription, after: payment, at: date, "RENEWED")
             case Subscription.Status.inGrace: subscription.hold(at: date, settings.sandboxStore)
             default: subscription.end(Subscription.Status.expired, at: date)

@@ -118,24 +118,69 @@ import Testing
         let server = try Server()
         let seq = server.reserve(server.buyer, "r")
         #expect(server.report(server.buyer, seq, "PAID", "claimed").body["state"] == "PAID")
-        var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
-        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]
-        #expect(server.bench.console("loadSettings", ["settings": .object(settings)]).message == "")
-        let order = try server.bench.database.query("SELECT order_key FROM payments WHERE payment_seq = ?", [.text(seq)]).first?.text(0)
+        askStoreFromNowOn(server)
         for _ in 0..<2 {
             // The device may have claimed another transaction than the store's.
-            let told = server.bench.ask(
-                Request(
-                    .carrierStoreReport, origin: .carrier, transactionId: "t",
-                    parameters: [
-                        "storeCode": "WEB", "orderKey": .string(order ?? ""), "status": "PAID", "storeTransactionId": "t1", "receipt": "r",
-                        "price": "0.59", "currency": "USD", "userId": .string(server.buyer.userId),
-                    ]))
+            let told = try storeSays(server, seq, "PAID")
             #expect(told.body["storeOrder"]?["state"] == "UNCONSUMED", "\(told.message)")
         }
         #expect(server.captured == "0.59")
         #expect(try server.bench.count("store_claims") == 0 && server.bench.count("unmatched_money") == 0)
         try server.bench.expectSound()
+    }
+
+    @Test func `of what was claimed behind a closed order the store's own word is taken, too`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "CANCELLED", "t1").body["state"] == "CANCELLED")
+        #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "PAID")
+        askStoreFromNowOn(server)
+        _ = try storeSays(server, seq, "PAID")
+        #expect(server.captured == "0.59")
+        #expect(try server.bench.count("payments", "state = 40") == 1 && server.bench.count("store_claims") == 0)
+        try server.bench.expectSound()
+    }
+
+    @Test func `a claim for which the store took another amount ends, and its money goes back as it was taken`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "PAID")
+        askStoreFromNowOn(server)
+        #expect(try !storeSays(server, seq, "PAID", price: "0.49").isSuccess)
+        #expect(try server.bench.count("payments", "state = 91") == 1 && server.bench.count("store_claims") == 0)
+        #expect(server.captured == "0.49")
+        _ = try storeSays(server, seq, "REFUNDED", price: "0.49")
+        try server.bench.expectSound()
+    }
+
+    @Test func `a claim of a member who has withdrawn is granted to nobody by the store's word either`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "PAID")
+        let (id, token) = (server.buyer.userId, server.buyer.token)
+        #expect(server.bench.ask("gateway.withdraw", ["userId": .string(id)], token: token).isSuccess)
+        askStoreFromNowOn(server)
+        for _ in 0..<2 { #expect(try storeSays(server, seq, "PAID").body["isKept"] == true) }
+        #expect(try server.bench.count("payments", "state = 40") == 0 && server.bench.count("ledger") == 0)
+        #expect(try server.bench.count("unmatched_money") == 1 && server.bench.count("store_claims") == 0)
+        try server.bench.expectSound()
+    }
+
+    private func askStoreFromNowOn(_ server: Server) {
+        var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
+        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]
+        #expect(server.bench.console("loadSettings", ["settings": .object(settings)]).message == "")
+    }
+
+    private func storeSays(_ server: Server, _ seq: String, _ status: String, price: String = "0.59") throws -> Reply {
+        let order = try server.bench.database.query("SELECT order_key FROM payments WHERE payment_seq = ?", [.text(seq)]).first?.text(0)
+        return server.bench.ask(
+            Request(
+                .carrierStoreReport, origin: .carrier, transactionId: "t",
+                parameters: [
+                    "storeCode": "WEB", "orderKey": .string(order ?? ""), "status": .string(status), "storeTransactionId": "t1",
+                    "receipt": "r", "price": .string(price), "currency": "USD", "userId": .string(server.buyer.userId),
+                ]))
     }
 
     @Test func `a refusal frees the name`() throws {

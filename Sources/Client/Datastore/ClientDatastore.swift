@@ -135,7 +135,7 @@ public struct ClientDatastore: ClientCapability {
     private var rememberedUser: DataObject? {
         guard let remembered = lock.locked({ state.device?.identity.mobileBackendUser }), !remembered.isEmpty else { return nil }
         let user = DataObject(className: ClientDatastore.userClass)
-        user.adopt(remembered)
+        user.adopt(remembered: remembered)
         user.setSessionToken(remembered["sessionToken"]?.stringValue)
         return user
     }

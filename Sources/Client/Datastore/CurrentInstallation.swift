@@ -40,7 +40,7 @@ extension ClientDatastore {
             installation = newObject(className: ClientDatastore.installationClass)
         } else {
             installation = DataObject(className: ClientDatastore.installationClass)
-            installation.adopt(remembered)
+            installation.adopt(remembered: remembered)
         }
         takeKept(installation)
         describe(installation)

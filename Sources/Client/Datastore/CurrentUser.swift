@@ -71,7 +71,8 @@ extension ClientDatastore {
     /// The user, or this installation.
     func remember(_ object: DataObject) -> GamebaseError? {
         guard let device = lock.locked({ state.device }) else { return nil }
-        let form = object.remembered
+        var form = object.remembered
+        form[DataObject.keptName] = keptIn(object)
         var short = JSONObject()
         for name in ClientDatastore.alwaysRemembered { short[name] = form[name] }
         let isUser = object.className == ClientDatastore.userClass
@@ -108,6 +109,7 @@ extension ClientDatastore {
         }
         guard let user else { return }
         user.setSessionToken(nil)
+        openGates(ofUser: user.objectId ?? "")
         guard let device else { return }
         forget(on: device) { $0.mobileBackendUser = JSONObject() }
     }

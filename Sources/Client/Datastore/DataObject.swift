@@ -144,6 +144,15 @@ public final class DataObject: @unchecked Sendable {
     }
 
     /// How the device remembers it, and how it is adopted again.
+    /// Beside the fields of what is remembered, and no field: fields begin with a letter.
+    static let keptName = "_kept"
+
+    func adopt(remembered: JSONObject) {
+        var fields = remembered
+        fields[Self.keptName] = nil
+        adopt(fields)
+    }
+
     var remembered: JSONObject {
         lock.locked {
             var object = state.known

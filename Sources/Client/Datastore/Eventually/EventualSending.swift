@@ -100,6 +100,7 @@ extension ClientDatastore {
                 // It may be the file in spite of the failure: the next life must not find what is refused, for it goes with the next save.
                 try? file.save(rest)
                 for turn in refused { _ = turn.tell(.notKept(failure)) }
+                openGates()
             }
             sendEventual()
             if isOver { return }
@@ -187,7 +188,17 @@ extension ClientDatastore {
                 if let object, object.className == answered.change.className { tell(object, answered.change, answered.outcome) }
             }
         }
+        openGates()
+    }
+
+    private func openGates() {
         let gates = lock.locked { own.eventual.takeOpenGates() }
+        for gate in gates { gate.open() }
+    }
+
+    /// That user's changes wait for a log-in that may never come.
+    func openGates(ofUser userId: String) {
+        let gates = lock.locked { own.eventual.takeGates(ofUser: userId) }
         for gate in gates { gate.open() }
     }
 
@@ -312,6 +323,12 @@ extension ClientDatastore.Eventual {
     mutating func takeOpenGates() -> [Gate] {
         let open = gates.filter { !isHeld($0) }
         gates = gates.filter { isHeld($0) }
+        return open
+    }
+
+    mutating func takeGates(ofUser userId: String) -> [Gate] {
+        let open = gates.filter { $0.isOfUser && $0.name == userId }
+        gates.removeAll { $0.isOfUser && $0.name == userId }
         return open
     }
 

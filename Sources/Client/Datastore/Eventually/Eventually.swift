@@ -96,8 +96,24 @@ extension ClientDatastore {
 
     /// What an earlier life has kept of the current user or this installation, and this one sends.
     func takeKept(_ object: DataObject) {
-        let (line, ids) = lock.locked { (own.eventual.line, own.eventual.ids) }
-        object.takeKept(line, ids)
+        let (line, ids, remembered, userId) = lock.locked { () -> ([EventualChange], [String: String], JSONObject, String) in
+            let (user, installation) = (state.device?.identity.mobileBackendUser, state.device?.identity.mobileBackendInstallation)
+            let remembered = object.className == ClientDatastore.userClass ? user : installation
+            return (own.eventual.line, own.eventual.ids, remembered ?? [:], user?[FieldNames.objectId]?.stringValue ?? "")
+        }
+        let taken = (remembered[DataObject.keptName]?.arrayValue ?? []).compactMap { $0.stringValue }
+        object.takeKept(line.filter { !taken.contains($0.requestId) }, ids, of: userId)
+    }
+
+    /// What is remembered of an object says which of the changes that still wait are in it: the next life must not make them twice.
+    func keptIn(_ object: DataObject) -> JSON? {
+        let name = object.eventualName
+        let kept = lock.locked { () -> [JSON] in
+            let part = own.eventual
+            return part.line.filter { (part.ids[$0.objectId] ?? $0.objectId) == name && part.turns[$0.number]?.isWaiting != true }
+                .map { .string($0.requestId) }
+        }
+        return kept.isEmpty ? nil : .array(kept)
     }
 
     /// When no change of the object waits any more.
@@ -160,9 +176,12 @@ extension DataObject {
     }
 
     /// What is kept is as good as saved. One that is to be created by it is not created once more.
-    func takeKept(_ line: [EventualChange], _ ids: [String: String]) {
+    /// - Parameter userId: the user of this life; what another one creates waits for that one.
+    func takeKept(_ line: [EventualChange], _ ids: [String: String], of userId: String) {
         let isDeleted = { (name: String) in line.contains { $0.kind == .delete && (ids[$0.objectId] ?? $0.objectId) == name } }
-        let created = line.first { $0.kind == .create && $0.className == className && !isDeleted($0.objectId) }?.objectId
+        let created = line.first {
+            $0.kind == .create && $0.className == className && !isDeleted($0.objectId) && ($0.user.isEmpty || $0.user == userId)
+        }?.objectId
         guard let name = objectId ?? created, !isDeleted(name) else { return }
         lock.locked {
             if objectId == nil { state.keptName = name }
@@ -181,7 +200,8 @@ extension DataObject {
         if isPassedOver { return }
         do throws(DocumentError) {
             let operation = try FieldOperation.read(value, field: field)
-            state.known[field] = try operation?.applied(to: state.known[field] ?? .null, field: field) ?? value
+            let next = try operation?.applied(to: state.known[field] ?? .null, field: field) ?? value
+            state.known[field] = next == .null ? nil : next
         } catch {}
     }
 

@@ -9,7 +9,7 @@ struct LongScans {
     private var times: [String: Int] = [:]
     private var due: [Wanted] = []
 
-    struct Wanted: Sendable {
+    struct Wanted: Sendable, Equatable {
         let className: String
         let path: FieldPath
     }
@@ -22,7 +22,11 @@ struct LongScans {
         if count < Self.timesMin { return }
         // Counted anew: whatever comes between, the next long queries ask for it again.
         times[name] = nil
-        if due.count < Self.countMax { due.append(Wanted(className: className, path: path)) }
+        add(Wanted(className: className, path: path))
+    }
+
+    private mutating func add(_ wanted: Wanted) {
+        if due.count < Self.countMax, !due.contains(wanted) { due.append(wanted) }
     }
 
     var hasDue: Bool { !due.isEmpty }
@@ -34,6 +38,6 @@ struct LongScans {
 
     #if !hasFeature(Embedded)
     /// What another service counted.
-    mutating func add(due more: [Wanted]) { due += more }
+    mutating func add(due more: [Wanted]) { for wanted in more { add(wanted) } }
     #endif
 }

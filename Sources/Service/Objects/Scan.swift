@@ -147,10 +147,11 @@ struct Scan {
 
     /// Begins anew on the other way, if there is one. The first rows of an order may be the last of many that do not hold, and the looks
     /// short for that. So each way in its turn has three times as long as both before: neither is gone far while the other one is short.
+    /// The order is gone to its end when neither was short: nothing on it has to be sorted, however much is passed over.
     mutating func turn() {
         guard let old = way, let other else { return }
         take(way: other, isInOrder: !isInOrder)
-        self.other = old
+        if !isInOrder || examined < 9 * Objects.lookedAtMax { self.other = old }
         examinedOfTurn = examined * 3
     }
 

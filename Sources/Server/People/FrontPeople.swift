@@ -317,7 +317,7 @@ extension Front {
             }
         }
         let over: (Result<(Person, JSON), PeopleRefusal>) -> Void = { [self] in endOwn($0, call, form, proof, request, exchange) }
-        guard form["password"] != nil else { return people.ask(.quickly, change, over) }
+        guard Self.looksAtPassword(call, form) else { return people.ask(.quickly, change, over) }
         // A session that is none has no place among those whose passwords are looked at.
         people.ask { (store) throws(PeopleRefusal) in
             try store.signedIn(secret)
@@ -327,6 +327,11 @@ extension Front {
             case .success: people.ask(.byKnown, change, over)
             }
         }
+    }
+
+    /// Of codes only their removal asks for it: where it is not looked at, one that is given proves nothing.
+    private static func looksAtPassword(_ call: PeopleCall, _ form: JSON) -> Bool {
+        call == .code ? form["remove"]?.boolValue == true : form["password"] != nil
     }
 
     private func endOwn(
@@ -341,7 +346,7 @@ extension Front {
             end(limited ?? refusal.answer, noted, request, exchange, object)
         case .success((let person, let body)):
             // An offer of codes, and a code that was made of it, prove nothing of the person: whoever found an open browser has both.
-            _ = proof?.found(form["password"] == nil ? .nothing : .right)
+            _ = proof?.found(Self.looksAtPassword(call, form) ? .right : .nothing)
             exchange.personName = person.name
             var answer = HTTPAnswer(.success(body), isForOperator: true)
             if call == .logOut { answer.fields = [cookie("", request.head, exchange, seconds: 0)] }

@@ -10,11 +10,13 @@ extension PeopleStore {
         let database = try homes.openPeople()
         do throws(StorageError) {
             try Migrations.apply(PeopleSchema.migrations, to: database)
-            if let secrets { try sealCodesAnew(in: database, secrets) }
         } catch {
             database.close()
             throw error
         }
+        // A full disk, or another server that does the same, is no reason to keep people out: the older key opens them, and the next
+        // start tries again.
+        if let secrets { try? sealCodesAnew(in: database, secrets) }
         return PeopleStore(database, homes.clock, random, secrets)
     }
 

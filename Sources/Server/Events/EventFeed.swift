@@ -202,9 +202,9 @@ final class EventFeed {
     }
 
     /// Everything until here was handed to the listener, or was for others: it need not look at that again when it comes back.
-    /// - Returns: nil before it has caught up.
+    /// - Returns: nil before it has caught up, and of a stream without a session: behind its log-in it goes on from before what names it.
     func place(of listener: EventListener) -> Int64? {
-        guard listener.wasLive else { return nil }
+        guard listener.wasLive, listener.userId != nil else { return nil }
         if listener.isLive, state == .live { listener.place = max(listener.place, ring.head) }
         return listener.place
     }

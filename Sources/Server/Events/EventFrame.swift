@@ -30,7 +30,7 @@ struct EventFrame {
         var placed = given
         seq = placed.seq
         audience = Self.audience(&placed.event)
-        sessionsDate = Self.sessionsDate(placed.event)
+        sessionsDate = Self.sessionsDate(&placed.event)
         let form = placed.form.bytes()
         guard form.count <= HTTPForm.eventBytesMax else { return nil }
         let head = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8)
@@ -38,12 +38,15 @@ struct EventFrame {
         bytes = head + form + Array("\n\n".utf8)
     }
 
-    private static func sessionsDate(_ event: ServerEvent) -> Int64? {
-        switch event.kind {
-        case .serverPush where event.body["type"] == "appKickout": event.body["stamp"]?.stringValue.flatMap { Int64($0) }
-        case .idPRevoked: event.body["date"]?.int64Value
-        default: nil
+    /// A kickout's is no matter of the game's.
+    private static func sessionsDate(_ event: inout ServerEvent) -> Int64? {
+        guard event.kind == .idPRevoked || (event.kind == .serverPush && event.body["type"] == "appKickout") else { return nil }
+        let date = event.body["date"]?.int64Value
+        if event.kind == .serverPush, var body = event.body.objectValue {
+            body["date"] = nil
+            event.body = .object(body)
         }
+        return date
     }
 
     /// For one who catches up. Who logs in behind a kickout is not sent out by it, and who consents again is not told to withdraw: a stream

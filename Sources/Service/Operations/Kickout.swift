@@ -30,6 +30,10 @@ extension Operations {
         for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }
         let stamp = try core.nextPushStamp()
         push["stamp"] = .string("\(stamp)")
+        #if !hasFeature(Embedded)
+        // A stamp grows from whatever a clock once said; a server compares this one with log-ins.
+        push["date"] = .integer(now)
+        #endif
         raise(.serverPush, .object(push))
         return .success(["stamp": .string("\(stamp)")])
     }

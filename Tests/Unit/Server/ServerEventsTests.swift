@@ -223,7 +223,7 @@ private final class FeedBench {
         bench.home.grant()
         bench.run()
         func kickout(_ mark: String, _ date: Int64, _ users: JSON?) -> ServerEvent {
-            var body: JSONObject = ["type": "appKickout", "stamp": .string("\(date)"), "extras": .string(mark)]
+            var body: JSONObject = ["type": "appKickout", "stamp": "5000", "date": .integer(date), "extras": .string(mark)]
             body["userIds"] = users
             return ServerEvent(kind: .serverPush, body: .object(body))
         }

@@ -63,7 +63,7 @@ final class Backups {
         do throws(FileError) {
             names = try Folders.names(parent, max: Self.countMax + 1) ?? []
             guard names.count < Self.countMax else {
-                return .failure(ResultCode.tooManyRequests, "\(parent) has \(Self.countMax) copies; take some of them away")
+                return .failure(ResultCode.parameterInvalid, "\(parent) has \(Self.countMax) copies; take some of them away")
             }
             try Folders.preparePrivate(directory)
         } catch {

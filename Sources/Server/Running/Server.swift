@@ -207,7 +207,7 @@ public final class Server {
     /// Nobody has asked for the usual number, and a little less is no news.
     private func tellFewer(_ most: Int, _ tell: (String) -> Void) {
         let asked = options.connectionsMax
-        guard most < (asked == Options.connectionsUsual ? asked / 2 : asked) else { return }
+        guard most < (options.connectionsAreAsked ? asked : asked / 2) else { return }
         tell("\(most) connections at most, and not \(asked): the system lets it open no more files (ulimit -n, LimitNOFILE of systemd)")
         log.write(.warning, "connectionsLowered", ["connections": .integer(Int64(most)), "asked": .integer(Int64(asked))])
     }

@@ -13,9 +13,12 @@ end() {
 }
 trap end INT TERM
 for port in 7878 7879; do
+    [ -z "$told" ] || break
     gamebased --database "$1" --console "$2" --operator-key-file "$3" --listen "127.0.0.1:$port" &
     servers="$servers $!"
 done
+# Told between a start and its name in the list.
+[ -z "$told" ] || end
 status=0
 for server in $servers; do
     # A signal ends the waiting, and not yet the server.

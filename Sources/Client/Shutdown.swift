@@ -35,10 +35,12 @@ extension Client {
     final class Leaving {
         let inTime: Bool
         let journalClosed: Latch?
+        let filesWritten: Latch?
 
-        init(inTime: Bool, journalClosed: Latch?) {
+        init(inTime: Bool, journalClosed: Latch?, filesWritten: Latch?) {
             self.inTime = inTime
             self.journalClosed = journalClosed
+            self.filesWritten = filesWritten
         }
     }
 
@@ -83,12 +85,22 @@ extension Client {
         // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)
         let journalClosed = analytics.closeJournal()
+        let filesWritten = awaitFiles()
         if let home {
             if let subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
         if let homeLeft, !homeLeft.awaitEnd(untilNanoseconds: deadline) { inTime = false }
-        lock.locked { host.leaving = Leaving(inTime: inTime, journalClosed: journalClosed) }
+        lock.locked { host.leaving = Leaving(inTime: inTime, journalClosed: journalClosed, filesWritten: filesWritten) }
+    }
+
+    /// A service that others share does not end with this client: what it still writes for it is awaited before the folder is let go.
+    private func awaitFiles() -> Latch? {
+        let (home, lockOfFolder) = lock.locked { (state.home, state.folderLock) }
+        guard let home, lockOfFolder != nil else { return nil }
+        let written = Latch()
+        home.perform { written.open() }
+        return written
     }
 
     private func finish(_ deadline: Int64) -> Bool {
@@ -97,6 +109,7 @@ extension Client {
         let leaving = lock.locked { host.leaving }
         // Before the phase says that it is over: who starts again opens these files.
         let isClosed = leaving?.journalClosed?.wait(untilNanoseconds: deadline) ?? true
+        let isWritten = leaving?.filesWritten?.wait(untilNanoseconds: deadline) ?? true
         lock.locked { state.folderLock }?.release()
         // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
@@ -113,7 +126,7 @@ extension Client {
             return closed
         }
         closed.datastore.end(of: self, life: closed.life)
-        return isDelivered && isClosed && leaving?.inTime ?? true
+        return isDelivered && isClosed && isWritten && leaving?.inTime ?? true
     }
 
     /// A call that slipped in while the phase changed is owed its completion too, and a screen that was opened meanwhile its end.

@@ -152,7 +152,7 @@ extension ClientNotifications {
     ///   - hasHostShown: the caller gives it to the host's `showNotification`.
     ///   - then: when it is kept, or was not to be.
     func take(_ message: JSON, id: String, userId: String, isShown: Bool, hasHostShown: Bool, then: @escaping () -> Void) {
-        lock.locked { own.hearing.removeAll { sameText($0.id, id) } }
+        lock.locked { own.hearing.removeAll { sameText($0.id, id) && sameText($0.userId, userId) } }
         guard lock.locked({ settings.isUsed }),
             let entry = Self.entry(message, id: id, userId: userId, now: platform.clock.epochMilliseconds())
         else { return then() }

@@ -42,13 +42,17 @@ extension ClientPush {
     /// push or login.
     private func receiveAgain(waited: Bool) {
         let reactor = lock.locked { () -> Reactor? in
+            own.isFetchedWaited = own.isFetchedWaited || waited
             if own.isFetchedAgain { return nil }
             own.isFetchedAgain = state.reactor != nil
             return state.reactor
         }
         guard let reactor else { return }
         let timer = reactor.schedule(afterMilliseconds: PushState.againMilliseconds) { [self] in
-            lock.locked { own.isFetchedAgain = false }
+            let waited = lock.locked { () -> Bool in
+                defer { (own.isFetchedAgain, own.isFetchedWaited) = (false, false) }
+                return own.isFetchedWaited
+            }
             receivePushes(waited: waited)
         }
         if timer == nil { lock.locked { own.isFetchedAgain = false } }

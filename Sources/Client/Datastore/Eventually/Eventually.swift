@@ -85,9 +85,12 @@ extension ClientDatastore {
     }
 
     func forget(_ object: DataObject) {
-        let isCurrent = isCurrent(object)
+        let (isCurrent, id) = (isCurrent(object), object.objectId)
         object.clear()
-        if isCurrent { dropUser(ifToken: nil) }
+        if isCurrent {
+            dropUser(ifToken: nil)
+            openGates(ofUser: id ?? "")
+        }
         forgetInstallation(object)
     }
 
@@ -135,8 +138,10 @@ extension ClientDatastore {
         go()
     }
 
-    /// When the service has answered what the user has made, but for what names objects that wait for another user.
+    /// When the service has answered what the user has made, but for what names objects that wait for another user. What somebody has made
+    /// who is not the current user waits for a log-in, and nobody waits for that.
     func afterEventual(ofUser userId: String, _ work: @escaping () -> Void) {
+        guard lock.locked({ own.user })?.objectId == userId else { return work() }
         let waits = lock.locked { () -> Bool in
             let gate = Eventual.Gate(name: userId, isOfUser: true, open: work)
             guard own.eventual.isHeld(gate) else { return false }

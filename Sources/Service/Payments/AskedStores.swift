@@ -74,11 +74,7 @@ extension Payments {
             return try unknown(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
         }
         let hasMoney = status == "PAID" || Self.isReturned(status)
-        if hasMoney, try isOfGone(payment) {
-            // Of a claim nobody is left who could be given anything.
-            if payment.state == PaymentState.paid { try close(payment, PaymentState.declined) }
-            return try unknown(parameters, "the member is gone", storeCode, payment.userId)
-        }
+        if hasMoney, try isOfGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
             if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
                 let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
@@ -119,7 +115,10 @@ extension Payments {
         else { return false }
         // Another server may be withdrawing it; a withdrawal leaves what is closed already.
         try core.lock(member: payment.userId)
-        return try members.valid(of: payment.userId).map { MemberState.isGone($0) } ?? false
+        guard let valid = try members.valid(of: payment.userId), MemberState.isGone(valid) else { return false }
+        // Of a claim nobody is left who could be given anything.
+        if payment.state == PaymentState.paid { try close(payment, PaymentState.declined) }
+        return true
     }
 
     /// What the store calls the order, before anything is paid.

@@ -90,6 +90,7 @@ extension Payments {
             return try answer(payment)
         }
         try takeClaim(payment)
+        try refuseOfGone(payment)
         try self.claim(
             "UPDATE payments SET state = ? WHERE payment_seq = ? AND state = ?",
             [.integer(PaymentState.verified), .text(payment.paymentSeq), .integer(PaymentState.paid)])
@@ -98,6 +99,13 @@ extension Payments {
         _ = try granted(payment, captured: try hasEntered(payment, Movement.captured) ? nil : Movement.captured)
         try subscriptions.tell(payment, Movement.granted)
         return try answer(payment)
+    }
+
+    /// Nobody is left who could be given anything: the money waits in the operator's sight until it goes back.
+    private func refuseOfGone(_ payment: Payment) throws(Failure) {
+        try core.lock(member: payment.userId)
+        guard let valid = try members.valid(of: payment.userId), MemberState.isGone(valid) else { return }
+        throw mismatch(payment, "the member is gone", try StoreRecord.known(of: payment), isCaptured: true)
     }
 
     /// What was claimed stays visible to the operator, and its name is free.

@@ -34,9 +34,11 @@ extension Payments {
     /// What money without a payment is called: by its store and the store's transaction.
     static func unmatchedKey(_ transactionId: String, _ storeCode: String) -> String { "\(storeCode) \(transactionId)" }
 
-    /// Money that came before what it belongs to has found its place.
+    /// Money that came before what it belongs to has found its place. A refund that was asked for it is none of a payment's.
     func findPlace(of transactionId: String, _ storeCode: String) throws(Failure) {
-        try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(Self.unmatchedKey(transactionId, storeCode))])
+        let key = Self.unmatchedKey(transactionId, storeCode)
+        try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(key)])
+        try endRefund(key)
     }
 
     /// - Parameters:

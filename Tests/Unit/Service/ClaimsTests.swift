@@ -166,6 +166,20 @@ import Testing
         try server.bench.expectSound()
     }
 
+    @Test func `a claim of a member who has withdrawn is granted to nobody, whoever verifies it, and its money stays in sight`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, seq, "PAID", "t1").body["state"] == "PAID")
+        let (id, token) = (server.buyer.userId, server.buyer.token)
+        #expect(server.bench.ask("gateway.withdraw", ["userId": .string(id)], token: token).isSuccess)
+        let refused = server.verify(seq, true)
+        #expect(refused.resultCode == ResultCode.receiptRefused && refused.message.contains("the member is gone"))
+        #expect(server.captured == "0.59")
+        #expect(try server.bench.count("payments", "state = 91") == 1 && server.bench.count("store_claims") == 0)
+        #expect(try server.bench.count("unmatched_money", "captured_amount IS NOT NULL") == 1)
+        try server.bench.expectSound()
+    }
+
     private func askStoreFromNowOn(_ server: Server) {
         var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
         settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]

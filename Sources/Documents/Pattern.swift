@@ -13,7 +13,7 @@ public struct Pattern: Sendable {
     public static let depthMax = 32
     /// Times that a bounded repetition can ask for.
     public static let repetitionsMax = 1_000
-    /// What the patterns of one query may have cost when another one is made: they take no longer together than a turn does. The first is
+    /// The cost of the patterns of one query when another one is made: they take no longer together than a turn does. The first is
     /// always made.
     static let workMax = 3_000_000
     private static let workOfByte = 128

@@ -19,7 +19,7 @@ struct PatternProgram {
     let asksStart: Bool
     let asksWord: Bool
     let alphabet: PatternAlphabet
-    /// What writing it cost, nearly all of it comparisons of a set with the others and with stretches of scalars.
+    /// The cost of writing it, nearly all of it comparisons of a set with the others and with stretches of scalars.
     let work: Int
     private static let workOfState = 8
 

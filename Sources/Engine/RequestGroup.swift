@@ -268,7 +268,7 @@ final class RequestGroup {
         }
     }
 
-    /// What was not there when it looked is there now: another service was faster with the same row.
+    /// A row that was not there when it looked is there now: another service was faster with it.
     private static func isOvertaken(_ error: StorageError, _ database: any Database) -> Bool {
         if database.isShared, case .constraint = error { true } else { false }
     }

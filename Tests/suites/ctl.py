@@ -363,7 +363,7 @@ def cut(context):
 
 
 def on_terminal(operator, *words):
-    """What stands on a terminal, in bytes."""
+    """The bytes that a terminal is given."""
     master, slave = os.openpty()
     with subprocess.Popen([operator.program, *words], env=operator.environment, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave):
         os.close(slave)

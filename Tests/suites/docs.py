@@ -189,7 +189,7 @@ def kinds(context):
 
 
 def programs(context):
-    """What documents name as a command of gamebasectl is one; its page has each fault of the doctor, and gamebased's each limit."""
+    """Each command of gamebasectl in the documents exists; its page has each fault of the doctor, and gamebased's each limit."""
     def text(*path):
         with open(context.path(*path)) as file:
             return file.read()

@@ -107,7 +107,7 @@ extension ClientAnalytics {
 
     static let journalOpenMilliseconds: Int64 = 60_000
 
-    /// What is in the way may go: a full disk, or a slow one that still closes the files of the life before.
+    /// The obstacle may go: a full disk, or a slow one that still closes the files of the life before.
     private func openJournalLater() {
         let reactor = lock.locked { () -> Reactor? in
             if own.isOpenedLater { return nil }

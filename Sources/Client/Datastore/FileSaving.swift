@@ -164,7 +164,7 @@ private final class FileUpload: @unchecked Sendable {
         }
     }
 
-    /// What was begun would be in the player's share until the service sweeps it away, an hour later; so it is also when this is not heard.
+    /// Ends an upload at the service. Unheard, it stays in the player's share until the service sweeps it away, an hour later.
     private func abandon(_ error: GamebaseError?) {
         if !upload.isNull { datastore.send(.filesFinish, ["upload": upload, "abandons": true]) { _ in } }
         ended(error)

@@ -42,7 +42,7 @@ struct PushState {
     static let againMilliseconds: Int64 = 60_000
     /// A timer will.
     var isFetchedAgain = false
-    /// What is fetched then came while the player was not here.
+    /// The messages that are fetched then came while the player was not here.
     var isFetchedWaited = false
     /// Messages that the game has heard and the service has not taken note of yet.
     var heard: [Int64: Heard] = [:]

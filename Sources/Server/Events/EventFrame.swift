@@ -68,7 +68,7 @@ struct EventFrame {
         return .users(users.compactMap { $0.stringValue })
     }
 
-    /// What says only that somebody is there, and how far the stream is.
+    /// A line that says only that somebody is there, and how far the stream is.
     static func beat(at place: Int64? = nil) -> [UInt8] { Array((place.map { ":\nid: \($0)\n\n" } ?? ":\n\n").utf8) }
 
     static func ready(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: ready\ndata: {}\n\n".utf8) }

@@ -45,7 +45,7 @@ final class PlayerCount {
         }
     }
 
-    /// What was counted of these five minutes is told now: the next server of this name counts anew.
+    /// Tells the count of these five minutes now: the next server of this name counts anew.
     func end() {
         isEnding = true
         for app in apps.all.values {

@@ -30,7 +30,7 @@ final class Exchange {
     var onVanish: (() -> Void)?
     /// Runs when a stream that was full has room again, and when a part of a body is out.
     var onRoom: (() -> Void)?
-    /// What a stream says that has said nothing for a while; nil: only that somebody is there.
+    /// The line of a stream that has said nothing for a while; nil: only that somebody is there.
     var onBeat: (() -> [UInt8])?
     /// Runs once when it is over, however it ends.
     var onOver: (() -> Void)?

@@ -143,7 +143,7 @@ extension Leaderboards {
                 + [.integer(entry.preRank), Value(entry.extra), .integer(entry.date), Value(entry.transactionId)])
     }
 
-    /// Whoever is behind the last rank goes; of many, as there are after a smaller `maxSize`, some.
+    /// Entries behind the last rank go; of many, as there are after a smaller `maxSize`, some.
     /// - Returns: whether those were others.
     private func cutOff(_ rules: LeaderboardSettings, _ board: inout Board, _ userId: String) throws(Failure) -> Bool {
         guard board.users > rules.maxSize else { return true }

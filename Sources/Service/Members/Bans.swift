@@ -123,7 +123,7 @@ extension Members {
 }
 
 #if !hasFeature(Embedded)
-/// Who stays away is met by nobody, and would be banned for ever in the report and in what is kept, or never.
+/// Nobody meets a member who stays away: in the report the ban would last for ever, and a suspended one never begin.
 extension Members {
     /// Of a bite: most bans last, and are only looked at. Each that is settled changes several rows.
     private static let bansOfBite = 64

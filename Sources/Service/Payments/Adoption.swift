@@ -29,7 +29,7 @@ extension Payments {
         if let orderKey, let payment = try payment(orderKey: orderKey, storeCode, session.userId) {
             return try adopted(payment, given, session.userId)
         }
-        // What was refused stays refused, however often its device finds it at the store.
+        // A refused order stays refused, however often its device finds it at the store.
         if storeCode != StoreSettings.sandbox, let earlier = try payment(orderKey: given.transactionId, storeCode, session.userId),
             earlier.userId == session.userId
         {

@@ -19,7 +19,7 @@ extension Payments {
             let currency = record.currency ?? payment.currency
             if isCaptured {
                 let isNew = try !hasEntered(payment, Movement.captured)
-                // What was only claimed to be paid ends as well: nothing is granted for another amount.
+                // A claim ends as well: nothing is granted for another amount.
                 if payment.state < PaymentState.paid || (payment.state == PaymentState.paid && isNew) {
                     try close(payment, PaymentState.declined)
                 }

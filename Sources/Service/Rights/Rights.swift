@@ -18,7 +18,7 @@ struct Rights: Capability {
         let userId = try heldMember(parameters)
         let isIndexed = try parameters.bool("indexed", default: false)
         var place = try HeldPlace(parameters)
-        // What time has made of the member by now, as wherever else it is met: a ban may be over, or a withdrawal have come due.
+        // The member as time has made it by now: a ban may be over, or a withdrawal have come due.
         if place.isFirst, let valid = try members.valid(of: userId) { _ = try members.settled(userId, valid) }
         var tables = JSONObject()
         var left = SlicedWork.rows

@@ -63,7 +63,7 @@ extension Subscriptions {
 
     private func bookRenewals(of subscription: Subscription, until now: Int64) throws(Failure) {
         #if !hasFeature(Embedded)
-        // What a store outside sold ends for good, and nothing brings it back: a server's clock that jumped once ends none.
+        // A subscription of a store outside ends for good, and nothing brings it back: a server's clock that jumped once ends none.
         if core.hasWitness, subscription.storeCode != StoreSettings.sandbox, let date = subscription.nextDate, !core.isOver(date) { return }
         #endif
         var payment = try newestPayment(of: subscription)

@@ -131,7 +131,7 @@ def refused(context):
         with open(blocked, "w"):
             pass
         has(operator.ask("backup", status=1), "backups")
-        # What a server may accept of a database, a copy that is put back into it may, too.
+        # A copy that is put back may accept the settings of a database that its server accepts.
         for words in (("restore", blocked, "--to", blocked), ("move", "--from", blocked, "--to", blocked)):
             said = of_nobody(context).ask(*words, "--unsafe-database", "fsync", "--unsafe-database", "all", status=2)
             has(said, "--unsafe-database: must be", "full_page_writes", "is all")

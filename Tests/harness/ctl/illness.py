@@ -49,7 +49,7 @@ def sound(context):
         link = os.path.join(context.directory("link"), "gamebased")
         os.symlink(it.folder, link)
         has(operator.ask("doctor", "--data", link, "--console", files[0]), "nothing is wrong")
-        # What cannot be looked into is not well.
+        # A directory that cannot be read is not well.
         os.remove(link)
         os.mkdir(link, 0o700)
         with open(os.path.join(link, "apps"), "w"):
@@ -92,7 +92,7 @@ def alone_and_gone(operator, server, more):
 
 
 def after_a_week(operator, it, date):
-    """What is found beside copies that nobody has made for long, or that were dated by a clock that was wrong."""
+    """The doctor finds copies that nobody has made for long, or that a wrong clock dated."""
     copies = os.path.join(it.folder, "backups", wire.APP)
     for name in os.listdir(copies):
         os.utime(os.path.join(copies, name, "gamebase.db"), (date, date))

@@ -120,7 +120,7 @@ extension ClientDatastore {
         let (next, ids, token, isLost, waiting) = lock.locked {
             () -> (EventualChange?, [String: String], String?, Bool, [EventualTurn]) in
             let part = own.eventual
-            // What a user has made that is to be deleted goes before it.
+            // The changes of a user that is to be deleted go before the deletion.
             let parting = part.line.first { $0.number <= part.kept && $0.session != nil }
             let mayGo = { (change: EventualChange) in change.user.isEmpty || change.user == userId || change.user == parting?.user }
             var waiting: [EventualTurn] = []

@@ -97,7 +97,7 @@ extension ClientDatastore {
     /// What the device has of the object, if it is the current user or this installation. On a service thread.
     func rememberAgain(_ object: DataObject) -> GamebaseError? { isCurrent(object) ? rememberUser() : keepInstallation(object) }
 
-    /// What an earlier life has kept of the current user or this installation, and this one sends.
+    /// Puts the changes that an earlier life has kept, and this one sends, over the current user or this installation.
     func takeKept(_ object: DataObject) {
         let (line, ids, remembered, userId) = lock.locked { () -> ([EventualChange], [String: String], JSONObject, String) in
             let (user, installation) = (state.device?.identity.mobileBackendUser, state.device?.identity.mobileBackendInstallation)
@@ -108,7 +108,7 @@ extension ClientDatastore {
         object.takeKept(line.filter { !taken.contains($0.requestId) }, ids, of: userId)
     }
 
-    /// What is remembered of an object says which of the changes that still wait are in it: the next life must not make them twice.
+    /// The changes that still wait and are in the remembered form of an object: the next life must not make them twice.
     func keptIn(_ object: DataObject) -> JSON? {
         let name = object.eventualName
         let kept = lock.locked { () -> [JSON] in
@@ -180,7 +180,7 @@ extension DataObject {
         return named.objectValue ?? [:]
     }
 
-    /// What is kept is as good as saved. One that is to be created by it is not created once more.
+    /// A kept change is as good as saved. An object that a kept change creates is not created once more.
     /// - Parameter userId: the user of this life; what another one creates waits for that one.
     func takeKept(_ line: [EventualChange], _ ids: [String: String], of userId: String) {
         let isDeleted = { (name: String) in line.contains { $0.kind == .delete && (ids[$0.objectId] ?? $0.objectId) == name } }

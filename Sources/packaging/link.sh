@@ -11,6 +11,9 @@ major=${release%%.*}
 shared=libgamebase.so.$release
 work=$build/link
 mkdir -p "$work" "$build/debug"
+# Of two that link in one tree the second waits, and finds it done.
+exec 9>"$work/lock"
+flock 9
 
 awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
 {

@@ -28,6 +28,9 @@ for program in gamebased gamebasectl; do
         echo "error: $program does not compile" >&2
         exit 1
     fi
+    # Of two that link in one tree the second waits, and finds it done.
+    exec 9>"$scratch/lock"
+    flock 9
     # Beside and then over it: one that runs keeps its file. What a sanitizer says needs the names.
     if [ $own_link = no ]; then
         cp "$scratch/release/$program" "$output/$program.new"

@@ -53,6 +53,9 @@ final class DatabaseState {
         return true
     }
 
+    /// What could not be done now is done before anybody is let in again.
+    func prepareAgain(_ prepare: @escaping (@escaping () -> Void) -> Void) { if self.prepare == nil { self.prepare = prepare } }
+
     func end(untilNanoseconds deadline: Int64) {
         isEnding = true
         watch.stop(untilNanoseconds: deadline)

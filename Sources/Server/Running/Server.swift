@@ -31,6 +31,8 @@ public final class Server {
     private let database: DatabaseState?
     private let due: DueApps
     private var isEnding = false
+    /// Tells a person at the terminal of the first link, where it could not be made at the start.
+    private var tellLinkLate: ((String) -> Void)?
     /// How often nothing was under way since the end began.
     private var quiets = 0
 
@@ -109,7 +111,8 @@ public final class Server {
     /// Opens apps and listeners.
     /// - Parameter tell: what a person at the terminal should read.
     public static func start(
-        _ options: Options, homes: any AppHomes, data: DataFolder?, clock: any Clock, random: any RandomSource, tell: (String) -> Void
+        _ options: Options, homes: any AppHomes, data: DataFolder?, clock: any Clock, random: any RandomSource,
+        tell: @escaping (String) -> Void
     ) throws(HomeFailure) -> Server {
         let (key, isNew) = try key(options, data, random)
         let secrets = try Secrets.read(file: options.secretsKeyFile)
@@ -147,14 +150,9 @@ public final class Server {
         server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
         if let outage { tell("the database is not there, and is waited for: \(outage)") }
-        if let firstLink {
-            let place = options.adminListen ?? options.listen
-            let name = Reach(place.host).name
-            tell(
-                "whoever opens this first runs the console (24 hours, once): "
-                    + "http://\(name):\(adminPort ?? port)/console/#/first/\(firstLink)"
-            )
-        }
+        let consolePort = adminPort ?? port
+        if let firstLink { server.tell(link: firstLink, consolePort, tell) }
+        if outage != nil, firstLink == nil { server.tellLinkLate = { [weak server] in server?.tell(link: $0, consolePort, tell) } }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server
     }
@@ -164,6 +162,25 @@ public final class Server {
         do throws(PeopleRefusal) { return try people.firstLink() } catch {
             log.write(.error, "peopleNotServed", ["reason": .string(error.message)])
             return nil
+        }
+    }
+
+    private func tell(link: String, _ port: Int, _ tell: (String) -> Void) {
+        let name = Reach((options.adminListen ?? options.listen).host).name
+        tell("whoever opens this first runs the console (24 hours, once): http://\(name):\(port)/console/#/first/\(link)")
+    }
+
+    /// Nobody could be looked up when the database was not there.
+    private func tellLate() {
+        guard let tellLinkLate else { return }
+        self.tellLinkLate = nil
+        people.ask(.quickly) { (store) throws(PeopleRefusal) in
+            try store.firstLink()
+        } _: { [log] result in
+            switch result {
+            case .success(let link): if let link { tellLinkLate(link) }
+            case .failure(let refusal): log.write(.error, "peopleNotServed", ["reason": .string(refusal.message)])
+            }
         }
     }
 
@@ -249,6 +266,7 @@ public final class Server {
         apps.look { [self] in
             let end = { [self] in
                 warnOfSecrets()
+                tellLate()
                 then()
             }
             loadChangedFiles(then: end)
@@ -368,6 +386,7 @@ public final class Server {
                 switch opened {
                 case .success(let app): load(file, app, end)
                 case .failure(let failure):
+                    database?.prepareAgain(openLate)
                     refuse(file, failure)
                     end()
                 }
@@ -390,6 +409,7 @@ public final class Server {
             return end()
         }
         loop.ask(app.home.connection, request) { [self] reply in
+            if ResultCode.meansNoAnswer(reply.resultCode) { database?.prepareAgain(openLate) }
             do throws(HomeFailure) {
                 guard reply.isSuccess else { throw HomeFailure(reply.message) }
                 try consoleFiles.note(file)

@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import socket
 import struct
@@ -270,7 +271,8 @@ def objects(database):
 def awaited(context):
     with postgres.Server() as database:
         database.stop()
-        with process(context, database.url) as it:
+        console = service.settings(context, wire.APP)
+        with process(context, database.url, console=[console]) as it:
             same(wire.get(it.port, "/health").status, 200, "/health")
             ready = wire.get(it.port, "/ready")
             same(ready.status, 503, "/ready")
@@ -281,13 +283,25 @@ def awaited(context):
             has(json.dumps(json.loads(of(context, it).run("doctor", "--json", status=1).stdout)), "databaseAway")
             database.start()
             eventually(lambda: wire.get(it.port, "/ready").status == 200, "the database is there", 30)
+            same(bool(select.select([it.child.stdout], [], [], 30)[0]), True, "whether it says anything more")
+            has(it.child.stdout.readline(), "/console/#/first/")
             player = it.player().log_in()
             player.buy()
             for time_of in (1, 2):
                 database.stop()
                 eventually(lambda: answers(it, player, 503), "the database is gone", 20)
+                refused = it.logged().count("settingsRefused")
+                with open(console) as file:
+                    changed = json.load(file)
+                changed["launching"]["message"] = "message %d" % time_of
+                with open(console, "w") as file:
+                    json.dump(changed, file)
+                it.signal(signal.SIGHUP)
+                eventually(lambda: it.logged().count("settingsRefused") > refused, "settings cannot be loaded now", 20)
                 database.start()
                 eventually(lambda: answers(it, player, 200), "the database is back", 20)
+                same(it.console().well("console.saveSettings")["settings"]["launching"]["message"], changed["launching"]["message"],
+                     "the message that came while the database was away")
                 same([it.logged().count('"%s"' % event) for event in ("databaseAway", "databaseBack")], [time_of + 1] * 2,
                      "lines of the log: " + it.logged())
             same(len(service.bought(player)), 1, "what was bought before")

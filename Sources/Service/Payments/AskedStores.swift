@@ -73,6 +73,9 @@ extension Payments {
             let account = try parameters.optionalText("account", bytesMax: 128).map { "\(storeCode) \($0)" }
             return try unknown(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
         }
+        if let transactionId, try isUnmatchedReturn(status, transactionId, of: payment) {
+            return .success(["isKnown": false, "isKept": true])
+        }
         let hasMoney = status == "PAID" || Self.isReturned(status)
         if hasMoney, try isOfGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
@@ -106,6 +109,14 @@ extension Payments {
 
     private func unknown(_ parameters: Parameters, _ reason: String, _ storeCode: String, _ userId: String) throws(Failure) -> Reply {
         .success(["isKnown": false, "isKept": .bool(try keepUnmatched(parameters, reason, storeCode, userId))])
+    }
+
+    /// Money that is known by the store's name of it alone went back: that of the order's payment did not.
+    private func isUnmatchedReturn(_ status: String, _ transactionId: String, of payment: Payment) throws(Failure) -> Bool {
+        let key = Self.unmatchedKey(transactionId, payment.storeCode)
+        guard Self.isReturned(status), payment.storeTransactionId != transactionId, try isUnmatched(key) else { return false }
+        try returned(key, status == "REFUNDED" ? Movement.refunded : Movement.chargeback)
+        return true
     }
 
     /// Whether what is paid now can be granted to nobody: its member went while the page of payment was open, or while it was a claim.

@@ -25,11 +25,31 @@ extension Payments {
                 }
                 if isNew { try enter(payment, Movement.captured, amount: amount, currency: currency) }
             }
-            try keep(payment.paymentSeq, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
+            var key = payment.paymentSeq
+            #if !hasFeature(Embedded)
+            if isCaptured, try isSecond(record, of: key, reason) { key = Self.unmatchedKey(record.transactionId, payment.storeCode) }
+            #endif
+            try keep(key, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
         }
         return .refused(
             ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": .integer(IAPCode.verifyFailed)])
     }
+
+    #if !hasFeature(Embedded)
+    /// An order that was paid twice, wrongly each time: the money of each goes back by itself.
+    private func isSecond(_ record: StoreRecord, of key: String, _ reason: String) throws(Failure) -> Bool {
+        try query(
+            """
+            SELECT store_transaction_id FROM unmatched_money WHERE payment_seq = ? AND reason = ? AND captured_amount IS NOT NULL
+            """, [.text(key), .text(reason)]
+        ).contains { $0.text(0) != record.transactionId }
+    }
+
+    /// Money that is known by the store's name of it alone.
+    func isUnmatched(_ key: String) throws(Failure) -> Bool {
+        try !query("SELECT reason FROM unmatched_money WHERE payment_seq = ? AND captured_amount IS NOT NULL", [.text(key)]).isEmpty
+    }
+    #endif
 
     /// What money without a payment is called: by its store and the store's transaction.
     static func unmatchedKey(_ transactionId: String, _ storeCode: String) -> String { "\(storeCode) \(transactionId)" }

@@ -180,20 +180,40 @@ import Testing
         try server.bench.expectSound()
     }
 
+    @Test func `an order that is paid twice, and wrongly each time, has the money of both in sight, and each goes back by itself`() throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        askStoreFromNowOn(server)
+        for transaction in ["t1", "t2", "t2"] {
+            #expect(try !storeSays(server, seq, "PAID", price: "0.49", transaction).isSuccess)
+        }
+        #expect(server.captured == "0.49")
+        #expect(try server.bench.count("unmatched_money", "captured_amount = '0.49'") == 2)
+        #expect(try storeSays(server, seq, "REFUNDED", price: "0.49", "t2").body["isKept"] == true)
+        #expect(try server.bench.count("unmatched_money", "returned = 'REFUNDED' AND store_transaction_id = 't2'") == 1)
+        #expect(try server.bench.count("unmatched_money", "returned IS NULL AND store_transaction_id = 't1'") == 1)
+        _ = try storeSays(server, seq, "REFUNDED", price: "0.49")
+        #expect(try server.bench.count("unmatched_money", "returned IS NULL") == 0)
+        try server.bench.expectSound()
+    }
+
     private func askStoreFromNowOn(_ server: Server) {
         var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
         settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]
         #expect(server.bench.console("loadSettings", ["settings": .object(settings)]).message == "")
     }
 
-    private func storeSays(_ server: Server, _ seq: String, _ status: String, price: String = "0.59") throws -> Reply {
+    private func storeSays(
+        _ server: Server, _ seq: String, _ status: String, price: String = "0.59", _ transaction: String = "t1"
+    ) throws -> Reply {
         let order = try server.bench.database.query("SELECT order_key FROM payments WHERE payment_seq = ?", [.text(seq)]).first?.text(0)
         return server.bench.ask(
             Request(
                 .carrierStoreReport, origin: .carrier, transactionId: "t",
                 parameters: [
-                    "storeCode": "WEB", "orderKey": .string(order ?? ""), "status": .string(status), "storeTransactionId": "t1",
-                    "receipt": "r", "price": .string(price), "currency": "USD", "userId": .string(server.buyer.userId),
+                    "storeCode": "WEB", "orderKey": .string(order ?? ""), "status": .string(status),
+                    "storeTransactionId": .string(transaction), "receipt": "r", "price": .string(price), "currency": "USD",
+                    "userId": .string(server.buyer.userId),
                 ]))
     }
 

@@ -89,7 +89,7 @@ def logged(it, user, installation):
         text = file.read()
     lines = [json.loads(line) for line in text.splitlines()]
     found = {(line["request"], line["object"]["className"], line["object"].get("objectId")) for line in lines
-             if line.get("person") == "operator" and line["resultCode"] == 0 and "object" in line}
+             if line.get("person") == "operator" and line["resultCode"] == 0 and "className" in line.get("object", {})}
     same(found, {(name, kind, number) for name in ("console.takeObject", "console.removeObject")
                  for kind, number in (("user", user), ("installation", installation))}, "what the operator did")
     same([secret in text for secret in (PASSWORD, TOKEN)], [False, False], "a secret in the log")

@@ -4,10 +4,8 @@
 set -eu
 clang=$1 sanitizer=$2 list=$3 directory=$4
 mkdir -p "$directory/objects"
-# -O1, because at -O0 LLVM does not force the attribute, and the sanitizers watch nothing. What is watched is decided before instructions
-# are chosen: those need not be the best ones, and the cheap choice takes two thirds of the time.
-quick="-mllvm -fast-isel -mllvm -enable-misched=false -mllvm -disable-lsr -mllvm -disable-cgp -mllvm -disable-machine-cse"
-quick="$quick -mllvm -disable-machine-licm -mllvm -disable-machine-sink -mllvm -disable-post-ra -mllvm -disable-block-placement"
+# -O1, because at -O0 LLVM does not force the attribute, and the sanitizers watch nothing. Cheaper choices of instructions (-fast-isel)
+# break errors that Swift throws, under ThreadSanitizer.
 # A path a line, some of them quoted as a shell would.
 sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list" | while IFS= read -r path; do
     # Names of files are those of their rooms and sources: .../Service.build/Dispatch.swift.bc
@@ -15,6 +13,6 @@ sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list" | while IFS= read -r path; do
     object=$directory/objects/${room##*/}-${path##*/}.o
     printf '%s\n' "$object" >&3
     { [ "$object" -nt "$path" ] && [ "$object" -nt "$0" ]; } || printf '%s\0%s\0' "$path" "$object"
-done 3>"$directory/objects.new" | xargs -0 -r -n 2 -P "$(nproc)" sh -c '"$0" -c -x ir "$4" -O1 $2 -fPIC "-fsanitize=$1" \
-    -mllvm "-force-attribute=sanitize_$1" -Wno-override-module -o "$5.new" && mv "$5.new" "$5"' "$clang" "$sanitizer" "$quick" --
+done 3>"$directory/objects.new" | xargs -0 -r -n 2 -P "$(nproc)" sh -c '"$0" -c -x ir "$3" -O1 -fPIC "-fsanitize=$1" \
+    -mllvm "-force-attribute=sanitize_$1" -Wno-override-module -o "$4.new" && mv "$4.new" "$4"' "$clang" "$sanitizer" --
 mv "$directory/objects.new" "$directory/objects.list"

@@ -158,6 +158,9 @@ extension Members {
             last = row.text(0)
             guard row.integer(1) <= due else { continue }
             try settleUnmet(last)
+            // Of a member who is gone, or free already, it would be looked at each day.
+            let valid = try valid(of: last) ?? MemberState.missing
+            if valid == MemberState.normal || MemberState.isGone(valid) { try forgetGraceBan(of: last) }
             settled += 1
             if settled == Self.settledOfBite { return false }
         }

@@ -67,6 +67,8 @@ import Testing
         #expect(eventual.client.shutdown(timeoutMilliseconds: 0))
         func isAnswered() -> Bool { eventual.client.lock.locked { eventual.client.state.datastore.opened }.wait(untilNanoseconds: 0) }
         #expect(eventual.client.setStorageDirectory(eventual.folder))
+        // Of the life before.
+        while eventual.bench.isAsked(.openService) { _ = try eventual.request(.openService) }
         for refusal in [Reply.failure(ResultCode.storageLocked, "in use"), nil] {
             eventual.datastore.setKeys(application: "a", client: "c")
             #expect(!isAnswered())

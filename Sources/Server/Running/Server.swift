@@ -170,17 +170,19 @@ public final class Server {
         tell("whoever opens this first runs the console (24 hours, once): http://\(name):\(port)/console/#/first/\(link)")
     }
 
-    /// Nobody could be looked up when the database was not there.
+    private static let linkMilliseconds: Int64 = 2_000
+
+    /// Nobody could be looked up when the database was not there. Nor can anybody before all that was opened has been let in.
     private func tellLate() {
-        guard let tellLinkLate else { return }
-        self.tellLinkLate = nil
+        guard let tellLinkLate, !isEnding else { return }
         people.ask(.quickly) { (store) throws(PeopleRefusal) in
             try store.firstLink()
-        } _: { [log] result in
-            switch result {
-            case .success(let link): if let link { tellLinkLate(link) }
-            case .failure(let refusal): log.write(.error, "peopleNotServed", ["reason": .string(refusal.message)])
+        } _: { [self] result in
+            guard case .success(let link) = result else {
+                return loop.after(milliseconds: Self.linkMilliseconds) { [weak self] in self?.tellLate() }
             }
+            self.tellLinkLate = nil
+            if let link { tellLinkLate(link) }
         }
     }
 

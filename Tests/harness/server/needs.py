@@ -284,7 +284,7 @@ def awaited(context):
             database.start()
             eventually(lambda: wire.get(it.port, "/ready").status == 200, "the database is there", 30)
             same(bool(select.select([it.child.stdout], [], [], 30)[0]), True, "whether it says anything more")
-            has(it.child.stdout.readline(), "/console/#/first/")
+            has(it.child.stdout.readline().decode(), "/console/#/first/")
             player = it.player().log_in()
             player.buy()
             for time_of in (1, 2):

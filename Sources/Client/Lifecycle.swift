@@ -307,20 +307,15 @@ extension Client {
     /// Makes the folder ready, and keeps other processes and instances out of it, as a service does with its own.
     private func lockStorage(_ directory: String) throws(DeviceFailure) -> FileLock {
         if let obstacle = platform.services.prepare(directory) { throw DeviceFailure(error: storageError(obstacle)) }
-        let outcome: FileLock.Outcome
+        let outcome: FileLock.StorageOutcome
         do throws(FileError) {
-            outcome = try FileLock.take(directory + "/lock")
+            outcome = try FileLock.take(storage: directory)
         } catch {
             throw DeviceFailure(error: storageError(error.message))
         }
         switch outcome {
         case .locked(let taken): return taken
-        case .held(let process):
-            let holder = process.map { $0 == ThisProcess.identifier ? "another instance in this process" : "process \($0)" }
-            throw DeviceFailure(
-                error: storageError(
-                    "the storage directory \(directory) is in use by \(holder ?? "another process"); close it or choose another with "
-                        + "TCGBHost_setStorageDirectory"))
+        case .inUse(let holder): throw DeviceFailure(error: storageError(holder))
         }
     }
 

@@ -34,6 +34,26 @@ public final class FileLock {
         return .locked(FileLock(file))
     }
 
+    public enum StorageOutcome {
+        case locked(FileLock)
+        /// Who has it, in a sentence for the game.
+        case inUse(String)
+    }
+
+    /// Takes the lock of a storage directory, without waiting. A service and a client that has its own files there take the same file, so
+    /// that they keep each other out.
+    @export(interface) public static func take(storage directory: String) throws(FileError) -> StorageOutcome {
+        let folder = Paths.withoutTrailingSlashes(directory)
+        switch try take((folder == "/" ? "" : folder) + "/lock") {
+        case .locked(let taken): return .locked(taken)
+        case .held(let process):
+            let holder = process.map { $0 == ThisProcess.identifier ? "another instance in this process" : "process \($0)" }
+            return .inUse(
+                "the storage directory \(directory) is in use by \(holder ?? "another process"); close it or choose another with "
+                    + "TCGBHost_setStorageDirectory")
+        }
+    }
+
     /// Explicit, because a child process that the host forked shares the lock until it runs another program.
     @export(interface) public func release() {
         guard file.isOpen else { return }

@@ -3,9 +3,6 @@ import Messages
 
 /// The folder of a client whose service is elsewhere: the client's own files are in it, and nobody else's. Touched on the desk's thread.
 final class ClientFolder: @unchecked Sendable {
-    /// The same file that a service inside the process locks: the two keep each other out, too.
-    private static let lockName = "lock"
-
     private let path: String?
     private var lock: FileLock?
     /// For good: what was asked too late must not hold it, because nobody would let it go.
@@ -20,16 +17,11 @@ final class ClientFolder: @unchecked Sendable {
         guard let path, lock == nil else { return .success() }
         do throws(FileError) {
             try Folders.preparePrivate(path)
-            switch try FileLock.take(Paths.withoutTrailingSlashes(path) + "/" + Self.lockName) {
+            switch try FileLock.take(storage: path) {
             case .locked(let taken):
                 lock = taken
                 return .success()
-            case .held(let process):
-                let holder = process.map { $0 == ThisProcess.identifier ? "another instance in this process" : "process \($0)" }
-                return .failure(
-                    ResultCode.storageLocked,
-                    "the storage directory \(path) is in use by \(holder ?? "another process"); close it or choose another with "
-                        + "TCGBHost_setStorageDirectory")
+            case .inUse(let holder): return .failure(ResultCode.storageLocked, holder)
             }
         } catch {
             return .failure(ResultCode.storageFailed, error.message)

@@ -77,12 +77,11 @@ final class OutboxReader: @unchecked Sendable {
     }
 
     func stop(untilNanoseconds deadline: Int64) -> Bool {
+        beginStop()
         let (thread, isOwn) = lock.locked { () -> (Thread?, Bool) in
-            isStopping = true
             defer { self.thread = nil }
             return (self.thread, self.thread?.isCurrent ?? false)
         }
-        wake.signal()
         guard let thread else { return true }
         if !isOwn, thread.join(untilNanoseconds: deadline) { return true }
         thread.detach()

@@ -14,12 +14,14 @@ extension Loop {
     }
 
     /// Asks the service of an app in the server's own name.
+    /// - Parameter changeId: of what may come again and is made once.
     func carry(
-        _ name: RequestName, _ parameters: JSON = [:], origin: RequestOrigin = .carrier, to home: any AppHome,
+        _ name: RequestName, _ parameters: JSON = [:], origin: RequestOrigin = .carrier, changeId: String? = nil, to home: any AppHome,
         _ answer: @escaping (Reply) -> Void
     ) {
         var request = Request(name, origin: origin, transactionId: "", parameters: parameters)
         request.isOwnProcess = false
+        request.changeId = changeId
         ask(home.connection, request, answer)
     }
 

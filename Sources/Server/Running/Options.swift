@@ -28,8 +28,9 @@ public struct Options: Equatable, Sendable {
     public var logsRequests = false
     public var proxies: [String] = []
     public var rates: [LimitName: Rate?] = [:]
-    public var connectionsMax = 20_000
-    public var connectionsAreAsked = false
+    /// nil: `connectionsUsual`, or what the system lets it open.
+    public var connectionsMax: Int?
+    static let connectionsUsual = 20_000
     /// Threads and connections to PostgreSQL, of each app; nil: by the machine's processors.
     public var workers: Int?
     /// What the keys of stores are encrypted with; its first line.
@@ -201,7 +202,6 @@ public struct Options: Equatable, Sendable {
         case "--connections":
             guard let count = Int(value), count > 0, count <= 1_000_000 else { return "must be a number from 1 to 1000000, is \(value)" }
             connectionsMax = count
-            connectionsAreAsked = true
         default: return setLimit(value)
         }
         return nil

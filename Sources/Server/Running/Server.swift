@@ -80,7 +80,7 @@ public final class Server {
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, mails: mails, alarms: alarms,
             settings: settings, backups: Backups(data, loop, clock, parts.random), people: parts.people)
-        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
+        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax ?? Options.connectionsUsual, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
         database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
@@ -225,8 +225,8 @@ public final class Server {
 
     /// Nobody has asked for the usual number, and a little less is no news.
     private func tellFewer(_ most: Int, _ tell: (String) -> Void) {
-        let asked = options.connectionsMax
-        guard most < (options.connectionsAreAsked ? asked : asked / 2) else { return }
+        let asked = options.connectionsMax ?? Options.connectionsUsual
+        guard most < options.connectionsMax ?? asked / 2 else { return }
         tell("\(most) connections at most, and not \(asked): the system lets it open no more files (ulimit -n, LimitNOFILE of systemd)")
         log.write(.warning, "connectionsLowered", ["connections": .integer(Int64(most)), "asked": .integer(Int64(asked))])
     }

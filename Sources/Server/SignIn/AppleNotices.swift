@@ -85,10 +85,9 @@ extension Front {
         let told: JSON = [
             "idPCode": .string(AppleNotice.idPCode), "authKey": .string(notice.subject), "kind": .string(notice.kind.told),
         ]
-        var request = Request(.carrierIdPNotice, origin: .carrier, transactionId: "", parameters: told)
-        request.isOwnProcess = false
         // Delivered again it must not end what the player began since.
-        request.changeId = notice.changeId
-        loop.ask(app.home.connection, request) { end(.right, ($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message)) }
+        loop.carry(.carrierIdPNotice, told, changeId: notice.changeId, to: app.home) {
+            end(.right, ($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message))
+        }
     }
 }

@@ -77,7 +77,7 @@ extension Payments {
             return .success(["isKnown": false, "isKept": true])
         }
         let hasMoney = status == "PAID" || Self.isReturned(status)
-        if hasMoney, try isOfGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
+        if hasMoney, try endForGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
             if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
                 let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
@@ -115,19 +115,17 @@ extension Payments {
     private func isUnmatchedReturn(_ status: String, _ transactionId: String, of payment: Payment) throws(Failure) -> Bool {
         let key = Self.unmatchedKey(transactionId, payment.storeCode)
         guard Self.isReturned(status), payment.storeTransactionId != transactionId, try isUnmatched(key) else { return false }
-        try returned(key, status == "REFUNDED" ? Movement.refunded : Movement.chargeback)
+        try returned(key, Self.movement(ofReturn: status))
         return true
     }
 
-    /// Whether what is paid now can be granted to nobody: its member went while the page of payment was open, or while it was a claim.
-    private func isOfGone(_ payment: Payment) throws(Failure) -> Bool {
+    /// Money that can be granted to nobody: its member went while the page of payment was open, or while it was a claim, which ends here.
+    /// - Returns: false of any other.
+    private func endForGone(_ payment: Payment) throws(Failure) -> Bool {
         guard PaymentState.isClosedUnpaid(payment.state) || payment.state == PaymentState.paid,
             try !hasEntered(payment, Movement.captured)
         else { return false }
-        // Another server may be withdrawing it; a withdrawal leaves what is closed already.
-        try core.lock(member: payment.userId)
-        guard let valid = try members.valid(of: payment.userId), MemberState.isGone(valid) else { return false }
-        // Of a claim nobody is left who could be given anything.
+        guard try isGone(payment.userId) else { return false }
         if payment.state == PaymentState.paid { try close(payment, PaymentState.declined) }
         return true
     }
@@ -147,8 +145,7 @@ extension Payments {
         if PaymentState.isClosedUnpaid(payment.state), try !hasEntered(payment, Movement.captured) {
             taken = try settle(payment, StoreRecord.read(parameters, now: now))
         }
-        let movement = try parameters.text("status", bytesMax: 32) == "REFUNDED" ? Movement.refunded : Movement.chargeback
-        _ = try reportReversed(taken, movement, parameters)
+        _ = try reportReversed(taken, Self.movement(ofReturn: try parameters.text("status", bytesMax: 32)), parameters)
     }
 
     func reservedOrders(_ storeCode: String, _ date: Int64, _ seq: String) throws(Failure) -> [Payment] {

@@ -103,9 +103,14 @@ extension Payments {
 
     /// Nobody is left who could be given anything: the money waits in the operator's sight until it goes back.
     private func refuseOfGone(_ payment: Payment) throws(Failure) {
-        try core.lock(member: payment.userId)
-        guard let valid = try members.valid(of: payment.userId), MemberState.isGone(valid) else { return }
+        guard try isGone(payment.userId) else { return }
         throw mismatch(payment, "the member is gone", try StoreRecord.known(of: payment), isCaptured: true)
+    }
+
+    /// Behind the member's lock: another server may be withdrawing it, and a withdrawal leaves what is closed already.
+    func isGone(_ userId: String) throws(Failure) -> Bool {
+        try core.lock(member: userId)
+        return try members.valid(of: userId).map { MemberState.isGone($0) } ?? false
     }
 
     /// What was claimed stays visible to the operator, and its name is free.

@@ -131,7 +131,7 @@ extension Payments {
         try keep(
             key, reason, storeCode, userId, record, captured: (record.price ?? "0", record.currency),
             order: (try parameters.optionalText("orderKey", bytesMax: 128), try soldProduct(parameters, storeCode)))
-        if isReturned { try returned(key, status == "REFUNDED" ? Movement.refunded : Movement.chargeback) }
+        if isReturned { try returned(key, Self.movement(ofReturn: status)) }
         return true
     }
 
@@ -143,6 +143,7 @@ extension Payments {
     }
 
     static func isReturned(_ status: String) -> Bool { status == "REFUNDED" || status == "REVOKED" || status == "CHARGEBACK" }
+    static func movement(ofReturn status: String) -> String { status == "REFUNDED" ? Movement.refunded : Movement.chargeback }
 
     func isRefundPending(_ payment: Payment) throws(Failure) -> Bool {
         guard settings.asksStore(payment.storeCode) else { return false }

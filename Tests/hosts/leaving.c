@@ -1,9 +1,9 @@
 /* A game that leaves without a shutdown, its service elsewhere. Prints what its OpenSSL does then. usage: leaving DIRECTORY */
-#include <Gamebase/Gamebase.h>
 #include <dlfcn.h>
 #include <stdio.h>
 
-static volatile int answered;
+#include "started.h"
+
 static void on_start(const char *info, const TCGBError *error, void *context) {
     (void)info, (void)context;
     answered = 1;
@@ -12,11 +12,7 @@ static void on_start(const char *info, const TCGBError *error, void *context) {
 static void on_end(void) { puts("taken apart"); }
 
 int main(int count, char **arguments) {
-    if (count != 2 || !TCGBHost_setStorageDirectory(arguments[1])) return 2;
-    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
-    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_start, NULL);
-    TCGBRelease(configuration);
-    while (!answered) TCGBRunLoop_runUntil(100);
+    if (!start(count, arguments)) return 2;
     /* The one that libcurl began, if that has OpenSSL. */
     void *crypto = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_NOLOAD);
     if (!crypto) crypto = dlopen("libcrypto.so.1.1", RTLD_NOW | RTLD_NOLOAD);

@@ -413,7 +413,7 @@ def behind(context):
                 has(operator.ask(*words, "kickout", player.user), "1 are told to go")
                 same(wrong, [], "the answers that the proxy has left")
                 same(stream.next()[1], "serverPush", "what the player hears " + said)
-                same(stream.silent(1), [], "what the player hears besides")
+            same(stream.silent(1), [], "what the player hears besides")
             wrong.append(504)
             has(operator.ask("--app", wire.APP, "kickout", player.user, status=3), "nobody knows whether")
 

@@ -166,11 +166,17 @@ def held(context):
         raise Failure("\n".join(wrong))
 
 
-def kinds(context):
-    """The kinds of figures are told in four places besides the one that answers them."""
+def reader(context):
+    """Reads files of the tree."""
     def text(*path):
         with open(context.path(*path)) as file:
             return file.read()
+    return text
+
+
+def kinds(context):
+    """The kinds of figures are told in four places besides the one that answers them."""
+    text = reader(context)
     lists = re.findall(r"static let kinds = \[([^\]]*)\]", text("Sources", "Service", "Figures", "FigureReport.swift"))
     known = re.findall(r'"(\w+)"', lists[-1])
     if len(known) < 10:
@@ -190,9 +196,7 @@ def kinds(context):
 
 def programs(context):
     """Each command of gamebasectl in the documents exists; its page has each fault of the doctor, and gamebased's each limit."""
-    def text(*path):
-        with open(context.path(*path)) as file:
-            return file.read()
+    text = reader(context)
     sources = "".join(text(path) for path in sorted(glob.glob(context.path("Sources", "gamebasectl", "*.swift"))))
     commands = [words.split() for words in re.findall(r'\bwords: "([^"]+)"', sources)]
     named, wrong = 0, []
@@ -200,7 +204,7 @@ def programs(context):
         for said in re.findall(r"`gamebasectl\s+([a-z][^`]*)`", prose):
             words = re.match(r"(?:[a-z]+(?:\s+|$))*", said)[0].split()
             named += 1
-            if not any(words[:len(command)] == command[:len(words)] for command in commands):
+            if not words or not any(words[:len(command)] == command[:len(words)] for command in commands):
                 wrong.append("%s: gamebasectl has no command %s" % (document, said))
     needs = text("Sources", "PostgreSQL", "PostgreSQLNeeds.swift")
     faults = set(re.findall(r'\bfound\(\s*"(\w+)"', sources) + re.findall(r'fault: "(\w+)"', needs))
@@ -215,9 +219,7 @@ def programs(context):
 
 def bounds(context):
     """The limits of docs/server.md are those of the sources: each rate with what it lets through at once, and what waits for others."""
-    def text(*path):
-        with open(context.path(*path)) as file:
-            return file.read()
+    text = reader(context)
     page, limits = text("docs", "server.md"), text("Sources", "Server", "Limits", "Limits.swift")
     number = {"operatorKey": "operator"}
 

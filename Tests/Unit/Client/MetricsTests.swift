@@ -100,18 +100,12 @@ extension ClientBench {
     }
 
     @Test func `a journal that could not be opened at the login is opened when nothing is in the way any more`() throws {
-        let folder = "/tmp/gamebase-metrics-" + Hex.encode(SystemRandom().bytes(8))
-        let journal = folder + "/" + AnalyticsJournal.folderName
-        mkdir(folder, 0o700)
+        let folder = TestFolder()
+        let journal = folder.file(AnalyticsJournal.folderName)
         try Files.writeNew(journal, [1])
         let bench = ClientBench()
-        defer {
-            _ = bench.client.shutdown(timeoutMilliseconds: 0)
-            for path in [journal + "/lock", journal + "/segment-00", journal + "/segment-01", folder + "/device.json"] { unlink(path) }
-            rmdir(journal)
-            rmdir(folder)
-        }
-        #expect(bench.client.setStorageDirectory(folder))
+        defer { withExtendedLifetime(folder) { _ = bench.client.shutdown(timeoutMilliseconds: 0) } }
+        #expect(bench.client.setStorageDirectory(folder.path))
         try bench.start()
         try bench.logIn(as: "U")
         bench.levelUp(1)

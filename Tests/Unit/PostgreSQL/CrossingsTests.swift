@@ -42,6 +42,16 @@ private func wrongCounts(_ world: RaceWorld) throws -> String {
     return ""
 }
 
+/// A guest's move to a new device of this round, by a key that the guest was given.
+private func move(of guest: ServiceBench.Player, _ world: RaceWorld, _ round: Int) -> Request {
+    let offered = world.bench.ask("gateway.offerTransferAccount", token: guest.token).body
+    let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
+    #expect(world.bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
+    let device: JSON = ["idPCode": "guest", "accessToken": .string("the secret of the new device of round \(round)")]
+    return PostgreSQLBench.request(
+        "gateway.transferAccount", ["idPInfo": device, "account": ["id": offered["id"] ?? nil, "key": "right"], "member": [:]])
+}
+
 let crossings: [Race] = [
     Race("a score behind the question for the one before", cure: [.locks, .claims], settings: boards) { world, round in
         let player = try world.bench.login("the secret of the player in round \(round)")
@@ -113,14 +123,8 @@ let crossings: [Race] = [
     },
     Race("a guest maps an account while it moves to another device", cure: [.locks, .claims], settings: providers) { world, round in
         let guest = try world.bench.login("the secret of the guest in round \(round)")
-        let offered = world.bench.ask("gateway.offerTransferAccount", token: guest.token).body
-        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
-        #expect(world.bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
-        let device: JSON = ["idPCode": "guest", "accessToken": .string("the secret of the new device of round \(round)")]
-        let move = PostgreSQLBench.request(
-            "gateway.transferAccount", ["idPInfo": device, "account": ["id": offered["id"] ?? nil, "key": "right"], "member": [:]])
         let replies = world.crossed(
-            move, behind: "FROM transfer_accounts WHERE account_id",
+            move(of: guest, world, round), behind: "FROM transfer_accounts WHERE account_id",
             by: client("gateway.addMapping", identity("google", "ann \(round)"), guest))
         guard replies[0].isSuccess else { return }
         if try world.count("mappings", "user_id = '\(guest.userId)' AND idp_code = 'guest'") == 0 {
@@ -132,13 +136,7 @@ let crossings: [Race] = [
     Race("a guest's old device logs in while the guest moves to another", cure: [.claims], settings: providers) { world, round in
         let secret = "the secret of the guest in round \(round)"
         let guest = try world.bench.login(secret)
-        let offered = world.bench.ask("gateway.offerTransferAccount", token: guest.token).body
-        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
-        #expect(world.bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
-        let device: JSON = ["idPCode": "guest", "accessToken": .string("the secret of the new device of round \(round)")]
-        let move = PostgreSQLBench.request(
-            "gateway.transferAccount", ["idPInfo": device, "account": ["id": offered["id"] ?? nil, "key": "right"], "member": [:]])
-        world.crossed(PostgreSQLBench.login(secret), behind: "FROM mappings i JOIN members m", by: move)
+        world.crossed(PostgreSQLBench.login(secret), behind: "FROM mappings i JOIN members m", by: move(of: guest, world, round))
         if try world.count("sessions", "user_id = '\(guest.userId)'") != 1 { world.notes.append("the old device is in still") }
     } wrong: { world in
         world.notes.first ?? ""

@@ -227,7 +227,7 @@ import Testing
         _ = try there.changeCode(ann, [:])
         _ = try database.real.run("UPDATE person_codes SET is_confirmed = 1", [])
         let folder = TestFolder()
-        let path = folder.path + "/secrets"
+        let path = folder.file("secrets")
         let newer = "a-newer-secrets-key-of-the-tests-0123456"
         try Files.replaceDurably(path, Array("\(newer)\na-secrets-key-of-the-tests-0123456789\n".utf8))
         try PeopleStore.sealCodesAnew(in: database.real, Secrets.read(file: path))

@@ -117,6 +117,16 @@ private final class PushWorld {
         try world.check(seed)
     }
 
+    /// More installations than a few slices reach, and a push to them.
+    private static func pushed(_ ask: (String, JSON) -> JSON) -> (ids: [JSON], push: JSON) {
+        var ids: [JSON] = []
+        for number in 0..<(3 * SlicedWork.rows) {
+            let made = ask("objects.create", ["className": "installation", "fields": ["deviceToken": .string("t\(number)")]])
+            ids.append(made["answer"]?["objectId"] ?? nil)
+        }
+        return (ids, ask("objects.create", ["className": "push", "fields": ["message": "m"]])["answer"]?["objectId"] ?? nil)
+    }
+
     @Test func `of one that is deleted while it is sent nothing is left of who was told`() throws {
         let files = try FileBench()
         let bench = files.bench
@@ -125,12 +135,7 @@ private final class PushWorld {
             #expect(reply.message == "")
             return reply.body
         }
-        var ids: [JSON] = []
-        for number in 0..<(3 * SlicedWork.rows) {
-            let made = ask("objects.create", ["className": "installation", "fields": ["deviceToken": .string("t\(number)")]])
-            ids.append(made["answer"]?["objectId"] ?? nil)
-        }
-        let push = ask("objects.create", ["className": "push", "fields": ["message": "m"]])["answer"]?["objectId"] ?? nil
+        let (ids, push) = Self.pushed(ask)
         let work = try #require(bench.service.dueSweep())
         func proceed() throws -> Reply? {
             try bench.database.begin()
@@ -156,12 +161,7 @@ private final class PushWorld {
         let files = try FileBench()
         let bench = files.bench
         func ask(_ api: String, _ parameters: JSON) -> JSON { bench.ask(api, parameters).body }
-        var ids: [JSON] = []
-        for number in 0..<(3 * SlicedWork.rows) {
-            let made = ask("objects.create", ["className": "installation", "fields": ["deviceToken": .string("t\(number)")]])
-            ids.append(made["answer"]?["objectId"] ?? nil)
-        }
-        let push = ask("objects.create", ["className": "push", "fields": ["message": "m"]])["answer"]?["objectId"] ?? nil
+        let (ids, push) = Self.pushed(ask)
         let work = try #require(bench.service.dueSweep())
         for _ in 0..<3 {
             try bench.database.begin()

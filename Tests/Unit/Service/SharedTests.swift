@@ -228,6 +228,16 @@ private final class SharedBench {
         ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)], "member": [:]]
     }
 
+    /// A member with two identities beside the guest's.
+    private static func ann(_ bench: SharedBench) throws -> ServiceBench.Player {
+        let owner = try bench.login()
+        for code in ["google", "steam"] {
+            let added = bench.ask("gateway.addMapping", ["idPInfo": identity(code, "ann")["idPInfo"] ?? nil], token: owner.token)
+            #expect(added.message == "")
+        }
+        return owner
+    }
+
     @Test func `a guest that moves while its old device logs in is on the new one alone`() throws {
         let bench = try SharedBench(Self.moving)
         let guest = try bench.login()
@@ -244,12 +254,7 @@ private final class SharedBench {
 
     @Test func `an identity that is taken off a member while it signs in opens no session of that member`() throws {
         let bench = try SharedBench(Self.moving)
-        let owner = try bench.login()
-        for code in ["google", "steam"] {
-            #expect(
-                bench.ask("gateway.addMapping", ["idPInfo": Self.identity(code, "ann")["idPInfo"] ?? nil], token: owner.token).message == ""
-            )
-        }
+        let owner = try Self.ann(bench)
         let other = bench.ask("gateway.idPLogin", Self.identity("steam", "ann"))
         let token = try #require(other.body["token"]?["accessToken"]?.stringValue)
         bench.database.overtake = (
@@ -262,12 +267,7 @@ private final class SharedBench {
 
     @Test func `a change to a member whose identity moves on meanwhile is no way to that member`() throws {
         let bench = try SharedBench(Self.moving)
-        let owner = try bench.login()
-        for code in ["google", "steam"] {
-            #expect(
-                bench.ask("gateway.addMapping", ["idPInfo": Self.identity(code, "ann")["idPInfo"] ?? nil], token: owner.token).message == ""
-            )
-        }
+        let owner = try Self.ann(bench)
         let steam = bench.ask("gateway.idPLogin", Self.identity("steam", "ann"))
         let token = try #require(steam.body["token"]?["accessToken"]?.stringValue)
         let guest = try bench.login("another-secret-of-32-characters!")

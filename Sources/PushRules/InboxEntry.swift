@@ -11,7 +11,7 @@ public struct InboxEntry: Equatable, Sendable {
 
     public enum Source: String, Sendable { case local, remote }
 
-    /// One push has one, whoever it is sent to: a player who is sent it twice keeps it once.
+    /// The push's, the same for all its receivers. A player's inbox has one entry of an id.
     public let id: String
     /// Empty: the group of the app.
     public let groupId: String

@@ -143,16 +143,17 @@ public final class DataObject: @unchecked Sendable {
         className == ClientDatastore.installationClass ? lock.locked { state.known[InstallationFields.token] } : nil
     }
 
-    /// How the device remembers it, and how it is adopted again.
-    /// Beside the fields of what is remembered, and no field: fields begin with a letter.
+    /// Names the kept changes in the remembered form. No field has this name: fields begin with a letter.
     static let keptName = "_kept"
 
+    /// Takes the form in which the device remembers it.
     func adopt(remembered: JSONObject) {
         var fields = remembered
         fields[Self.keptName] = nil
         adopt(fields)
     }
 
+    /// The form in which the device remembers it.
     var remembered: JSONObject {
         lock.locked {
             var object = state.known

@@ -28,7 +28,7 @@ struct InstallationHearing {
     struct Heard {
         let installation: JSONObject
         var isSent = false
-        /// The service could not be told: it is told with the next look.
+        /// The acknowledgement failed; the next look repeats it.
         var hasFailed = false
     }
 }

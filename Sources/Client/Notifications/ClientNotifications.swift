@@ -196,7 +196,7 @@ public struct ClientNotifications: ClientCapability {
         return desktop?.shutdown(untilNanoseconds: deadline) ?? true && hasEnded
     }
 
-    /// Before the service is left: what the game hears at this moment is told, though it shuts down in there.
+    /// Keeps the pushes whose handlers run at this moment as told: a handler may shut the game down. Called before the service is left.
     func keepTold() {
         let isKept = lock.locked { () -> Bool in
             for fired in own.telling { own.isKeptUnsaved = own.content.pending.settle(fired, wasTold: true) || own.isKeptUnsaved }

@@ -113,7 +113,7 @@ extension ClientPurchases {
                     "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
                 ], as: buyer
             ) { [self] reply in
-                // When nobody waits for the answer any more, the next call must be told the same; and when there was none.
+                // The id stays when the call has ended before its answer, and when no answer came: the next call repeats this one.
                 guard calls.close(call.identifier) else { return }
                 if !ResultCode.meansNoAnswer(reply.resultCode) { lock.locked { own.consumptions[paymentSeq] = nil } }
                 let complete = call.complete

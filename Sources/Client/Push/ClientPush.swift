@@ -51,7 +51,7 @@ struct PushState {
         /// The registration's.
         let token: String
         var isSent = false
-        /// The service could not be told: it is told with the next fetch.
+        /// The acknowledgement failed; the next fetch repeats it.
         var hasFailed = false
     }
 

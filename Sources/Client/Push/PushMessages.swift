@@ -38,8 +38,8 @@ extension ClientPush {
         }
     }
 
-    /// The service says once that something waits, and is told once what was heard: what failed is repeated here, or not before the next
-    /// push or login.
+    /// Repeats a fetch or an acknowledgement that failed, after a minute. Without it the next push or login would be the first to do so:
+    /// the service says only once that messages wait.
     private func receiveAgain(waited: Bool) {
         let reactor = lock.locked { () -> Reactor? in
             own.isFetchedWaited = own.isFetchedWaited || waited

@@ -345,7 +345,7 @@ extension Front {
             let limited = proof?.found(refusal.code == ResultCode.personWrong ? .wrong : .nothing)
             end(limited ?? refusal.answer, noted, request, exchange, object)
         case .success((let person, let body)):
-            // An offer of codes, and a code that was made of it, prove nothing of the person: whoever found an open browser has both.
+            // An offer of codes, and a code made from it, prove nothing: anybody at an open browser has both.
             _ = proof?.found(Self.looksAtPassword(call, form) ? .right : .nothing)
             exchange.personName = person.name
             var answer = HTTPAnswer(.success(body), isForOperator: true)

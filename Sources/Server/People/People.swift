@@ -24,7 +24,7 @@ final class People: @unchecked Sendable {
     /// Of one network of strangers.
     static let ofNetworkMax = 4
 
-    /// How long something takes, and of whom it is asked. Guesses of strangers keep neither a session nor a known person waiting.
+    /// The queue of a piece of work, by its length and its asker. Strangers' guesses delay neither sessions nor known people.
     enum Asked {
         case quickly
         /// A password is looked at.

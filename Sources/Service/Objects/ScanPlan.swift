@@ -6,7 +6,7 @@ import Storage
 
 /// Which way a scan takes.
 extension Objects {
-    /// Looks that lead to more rows give way to the order that is asked for, where that has an index.
+    /// A scan by looks turns to the requested order after so many rows, if that order has an index.
     static let lookedAtMax = 1_000
     /// Rows of a query within a query, and members of a relation that one asks for.
     static let innerRowsMax = 100_000

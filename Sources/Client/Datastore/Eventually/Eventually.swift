@@ -138,8 +138,8 @@ extension ClientDatastore {
         go()
     }
 
-    /// When the service has answered what the user has made, but for what names objects that wait for another user. What somebody has made
-    /// who is not the current user waits for a log-in, and nobody waits for that.
+    /// Runs `work` when the service has answered the user's changes, but for changes that name objects of another user's log-in. Of a user
+    /// who is not logged in it runs at once: those changes wait for a log-in.
     func afterEventual(ofUser userId: String, _ work: @escaping () -> Void) {
         guard lock.locked({ own.user })?.objectId == userId else { return work() }
         let waits = lock.locked { () -> Bool in

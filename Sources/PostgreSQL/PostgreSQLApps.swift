@@ -7,8 +7,8 @@ extension PostgreSQLHome {
     /// Nothing of that name is there any more.
     private static let goneStates: Set<String> = ["42P01", "3F000"]
 
-    /// The ids of the apps that have tables in the database of an address. An app whose tables cannot be read is named by its schema, as far
-    /// as that says so: opening it gives the reason, and the other apps are served.
+    /// The ids of the apps that have tables in the database of an address. An app whose tables cannot be read is named by its schema, where
+    /// that is possible: opening it gives the reason, and the other apps are served.
     /// - Parameters:
     ///   - served: without those that are being moved, or were begun to be filled and are not full.
     ///   - accepted: what the database need not have, of `acceptable`.

@@ -24,6 +24,8 @@ public final class Import: @unchecked Sendable {
     private var alreadyThere: Int64 = 0
     private var refused: Int64 = 0
     private var problems: [JSON] = []
+    /// Those that stand before the batch that is asked for.
+    private var settledProblems = 0
 
     @export(interface) public init(_ transfer: Transfer, _ directory: String) {
         self.transfer = transfer
@@ -44,6 +46,7 @@ public final class Import: @unchecked Sendable {
             guard let source = openedSource() else { return finish() }
             let file = files[nextFile]
             let begin = source.offset
+            settledProblems = problems.count
             var batch: [(row: JSON, line: Int)] = []
             let most = file.rows == .files ? 1 : Self.batchRows
             while batch.count < most, !source.isOver, source.offset - begin < Self.batchBytes {
@@ -119,7 +122,10 @@ public final class Import: @unchecked Sendable {
     private func note(_ file: String, _ line: Int, _ refusal: (code: JSON, text: JSON)) {
         refused += 1
         guard problems.count < Self.problemsMax else { return }
-        problems.append(["file": .string(file), "line": .integer(Int64(line)), "code": refusal.code, "message": refusal.text])
+        // Several workers answer one batch, and the report is in the order of the file.
+        var place = problems.count
+        while place > settledProblems, problems[place - 1]["line"]?.int64Value ?? 0 > line { place -= 1 }
+        problems.insert(["file": .string(file), "line": .integer(Int64(line)), "code": refusal.code, "message": refusal.text], at: place)
     }
 
     private func finish() {

@@ -46,9 +46,11 @@ static inline const char *gb_sqlite3_stranger(const char **first, const char **o
         {"sqlite3_wal_checkpoint_v2", (const void *)sqlite3_wal_checkpoint_v2},
     };
     struct gb_answer_place begins = {NULL, NULL, NULL, NULL}, place;
+    size_t bytes = 0;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if ((size_t)((const char *)functions[i].function - (const char *)begins.base) < bytes) continue;
         if (!gb_answer_function(functions[i].function, &place)) continue;
-        if (begins.base == NULL) begins = place;
+        if (begins.base == NULL) bytes = gb_answer_bytes((begins = place).base);
         if (place.base == begins.base) continue;
         *first = begins.object;
         *other = place.object;

@@ -18,7 +18,9 @@ final class StorageMark {
         var hasSomethingToLose: Bool { commits != 0 }
     }
 
-    private static let magic: UInt64 = 0x314B_5241_4D42_4447  // "GDBMARK1"
+    private static let magic: UInt64 = 0x324B_5241_4D42_4447  // "GDBMARK2"
+    /// Of notes whose fingerprint was counted in another way, and says nothing now.
+    private static let olderMagic: UInt64 = 0x314B_5241_4D42_4447  // "GDBMARK1"
     private static let words = 6
     /// Sectors of a disk are written whole, and 512 bytes is the smallest.
     private static let placeBytes = 512
@@ -67,11 +69,12 @@ final class StorageMark {
             let word = bytes.withUnsafeBytes { room in
                 (0..<Self.words).map { room.loadUnaligned(fromByteOffset: start + 8 * $0, as: UInt64.self) }
             }
-            guard word[0] == Self.magic, word[5] == Self.sum(word[0], word[1], word[2], word[3], word[4]), word[1] > turn,
+            guard word[0] == Self.magic || word[0] == Self.olderMagic, word[5] == Self.sum(word[0], word[1], word[2], word[3], word[4]),
+                word[1] > turn,
                 let commits = UInt32(exactly: word[2])
             else { continue }
             turn = word[1]
-            last = Note(commits: commits, bytes: word[3], fingerprint: word[4])
+            last = word[0] == Self.magic ? Note(commits: commits, bytes: word[3], fingerprint: word[4]) : Note(commits: commits)
         }
     }
 

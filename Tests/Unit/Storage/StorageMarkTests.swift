@@ -29,6 +29,47 @@ import Testing
         }
     }
 
+    @Test func `a note of an earlier version counts its commits, and its fingerprint says nothing`() throws {
+        #expect(try opened().write(note(5)))
+        let path = StorageMark.path(of: folder.file("db"))
+        var bytes = try #require(try Files.read(path, bytesMax: 4096))
+        var words = (0..<6).map { place in
+            (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[512 + 8 * place + $1]) << UInt64(8 * $1) }
+        }
+        words[0] = 0x314B_5241_4D42_4447
+        var sum = Fingerprint()
+        for word in words[..<5] { sum.add(word) }
+        words[5] = sum.value
+        for (place, word) in words.enumerated() {
+            for byte in 0..<8 { bytes[512 + 8 * place + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
+        }
+        try Files.replaceDurably(path, bytes)
+        #expect(try opened().last == StorageMark.Note(commits: 5))
+    }
+
+    @Test func `one changed bit shows in a fingerprint, wherever it is`() {
+        var bytes = (0..<107).map { UInt8($0) }
+        func sum() -> UInt64 {
+            var sum = Fingerprint()
+            bytes.withUnsafeBytes { sum.add($0) }
+            return sum.value
+        }
+        let whole = sum()
+        for place in bytes.indices {
+            for bit in 0..<8 {
+                bytes[place] ^= 1 << bit
+                #expect(sum() != whole)
+                bytes[place] ^= 1 << bit
+            }
+        }
+        // Words that stand elsewhere in their block, and blocks that stand elsewhere.
+        bytes.swapAt(0, 8)
+        #expect(sum() != whole)
+        bytes.swapAt(0, 8)
+        bytes.swapAt(0, 32)
+        #expect(sum() != whole)
+    }
+
     @Test(arguments: [0, 1]) func `a database that went with a power cut is missed when something was in it, and made anew when not`(
         commits: Int
     ) throws {

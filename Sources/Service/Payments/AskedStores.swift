@@ -143,7 +143,8 @@ extension Payments {
     private func reversed(_ payment: Payment, _ parameters: Parameters) throws(Failure) {
         var taken = payment
         if PaymentState.isClosedUnpaid(payment.state), try !hasEntered(payment, Movement.captured) {
-            taken = try settle(payment, StoreRecord.read(parameters, now: now))
+            let record = try StoreRecord.read(parameters, now: now)
+            if record.difference(from: payment) == nil { taken = try settle(payment, record) }
         }
         _ = try reportReversed(taken, Self.movement(ofReturn: try parameters.text("status", bytesMax: 32)), parameters)
     }

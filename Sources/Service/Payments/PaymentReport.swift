@@ -157,10 +157,22 @@ extension Payments {
         return late.count == 1 ? late[0] : payment
     }
 
+    /// Money that does not fit its reservation came and went before anybody here heard of it: it is entered as the store has it, and
+    /// closes the payment.
+    private func enterMismatch(_ payment: Payment, _ parameters: Parameters) throws(Failure) {
+        guard payment.state < PaymentState.verified || (core.isCarrier && PaymentState.isClosedUnpaid(payment.state)),
+            core.isCarrier || !settings.verifiesLater(payment.storeCode),
+            try parameters.optionalText("storeTransactionId", bytesMax: 256) != nil, try !hasEntered(payment, Movement.captured)
+        else { return }
+        let record = try StoreRecord.read(parameters, now: now)
+        if let difference = record.difference(from: payment) { try keepMismatch(payment, difference, record, isCaptured: true) }
+    }
+
     func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {
         guard payment.storeCode == StoreSettings.sandbox else {
             // That money went back is the store's to tell, and no player's.
             guard core.believesAsker || settings.app.isSandbox else { return payment }
+            try enterMismatch(payment, parameters)
             if payment.storeTransactionId == nil, let given = try parameters.optionalText("storeTransactionId", bytesMax: 256),
                 try self.payment(ofStoreTransaction: given, storeCode: payment.storeCode) == nil
             {

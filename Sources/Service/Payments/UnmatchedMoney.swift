@@ -15,24 +15,28 @@ extension Payments {
     /// - Returns: the refusal to throw.
     func mismatch(_ payment: Payment, _ reason: String, _ record: StoreRecord, isCaptured: Bool) -> Failure {
         keepWhenRefused(.unmatchedMoney) { [self] () throws(Failure) in
-            let amount = record.price ?? payment.price
-            let currency = record.currency ?? payment.currency
-            if isCaptured {
-                let isNew = try !hasEntered(payment, Movement.captured)
-                // A claim ends as well: nothing is granted for another amount.
-                if payment.state < PaymentState.paid || (payment.state == PaymentState.paid && isNew) {
-                    try close(payment, PaymentState.declined)
-                }
-                if isNew { try enter(payment, Movement.captured, amount: amount, currency: currency) }
-            }
-            var key = payment.paymentSeq
-            #if !hasFeature(Embedded)
-            if isCaptured, try isSecond(record, of: key, reason) { key = Self.unmatchedKey(record.transactionId, payment.storeCode) }
-            #endif
-            try keep(key, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
+            try keepMismatch(payment, reason, record, isCaptured: isCaptured)
         }
         return .refused(
             ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": .integer(IAPCode.verifyFailed)])
+    }
+
+    func keepMismatch(_ payment: Payment, _ reason: String, _ record: StoreRecord, isCaptured: Bool) throws(Failure) {
+        let amount = record.price ?? payment.price
+        let currency = record.currency ?? payment.currency
+        if isCaptured {
+            let isNew = try !hasEntered(payment, Movement.captured)
+            // A claim ends as well: nothing is granted for another amount.
+            if payment.state < PaymentState.paid || (payment.state == PaymentState.paid && isNew) {
+                try close(payment, PaymentState.declined)
+            }
+            if isNew { try enter(payment, Movement.captured, amount: amount, currency: currency) }
+        }
+        var key = payment.paymentSeq
+        #if !hasFeature(Embedded)
+        if isCaptured, try isSecond(record, of: key, reason) { key = Self.unmatchedKey(record.transactionId, payment.storeCode) }
+        #endif
+        try keep(key, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
     }
 
     #if !hasFeature(Embedded)

@@ -197,6 +197,25 @@ import Testing
         try server.bench.expectSound()
     }
 
+    @Test(arguments: ["RESERVED", "PAID", "CANCELLED"], ["REFUNDED", "CHARGEBACK"])
+    func `what came in another amount and went back before it was heard of is both movements of that amount`(
+        _ state: String, _ status: String
+    ) throws {
+        let server = try Server()
+        let seq = server.reserve(server.buyer, "r")
+        if state != "RESERVED" { #expect(server.report(server.buyer, seq, state, "t1").body["state"] == .string(state)) }
+        askStoreFromNowOn(server)
+        for _ in 0..<2 {
+            let told = try storeSays(server, seq, status, price: "0.49")
+            #expect(told.body["storeOrder"]?["state"] == .string(state == "CANCELLED" ? state : "DECLINED"), "\(told.message)")
+        }
+        #expect(server.captured == "0.49")
+        #expect(try server.bench.count("ledger") == 2 && server.bench.count("store_claims") == 0)
+        #expect(try server.bench.count("ledger", "movement = '\(status)' AND amount = '0.49'") == 1)
+        #expect(try server.bench.count("unmatched_money", "returned = '\(status)' AND captured_amount = '0.49'") == 1)
+        try server.bench.expectSound()
+    }
+
     private func askStoreFromNowOn(_ server: Server) {
         var settings = server.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
         settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "STORE"]]

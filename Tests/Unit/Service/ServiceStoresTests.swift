@@ -101,6 +101,17 @@ import Testing
         #expect(try shop.bench.count("payments", "store_error = '106'") == 1)
     }
 
+    @Test func `what a store took in another amount, and gave back before it was heard of, is entered as it was`() throws {
+        let shop = try Shop()
+        let seq = shop.reserve("gem", "r")
+        for _ in 0..<2 {
+            #expect(shop.report(seq, "REFUNDED", ["storeTransactionId": "t", "price": "1.49"]).body["state"] == "DECLINED")
+        }
+        #expect(try shop.bench.count("ledger", "amount = '1.49'") == 2 && shop.bench.count("ledger") == 2)
+        #expect(try shop.bench.count("unmatched_money", "returned = 'REFUNDED'") == 1)
+        try shop.bench.expectSound()
+    }
+
     // invariant 20; code 11
     @Test func `a report that does not fit the reservation grants nothing and keeps the money in sight`() throws {
         for (field, value) in [("price", "1.49"), ("currency", "EUR"), ("marketItemId", "1002")] {

@@ -46,7 +46,7 @@ enum Schema {
         Migration(version: 50, statements: playersByTenMinutes, fills: thirdFiguresOfBefore),
         Migration(version: 51, statements: membersWithFigures + countedSessions, fills: memberFiguresIntoMembers),
         Migration(version: 52, statements: memberFiguresGone), Migration(version: 53, statements: withdrawalsThatWait),
-        Migration(version: 54, statements: openMoney),
+        Migration(version: 54, statements: openMoney), Migration(version: 55, statements: takenMoney),
     ]
 
     private static let state = [

@@ -254,7 +254,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - leftOut: {"the list's name": {rows, sum}}, of each list above and below that names fewer than there are: how many more rows there are,
  *   and the sum of their figures; at most 500 more are counted. gamebased says it, a service in the game's process does not
  * - claims by currency: count and claimed, what devices say was paid and nobody has verified yet
- * - unmatchedMoney: the newest 100, with the store's transaction, the buyer, and of orders that are not here orderKey and product;
+ * - unmatchedMoney: 100, with the store's transaction, the buyer, and of orders that are not here orderKey and product; first what a store
+ *   took, then what only devices say (capturedAmount null), then what went back, each newest first.
  *   returned: "REFUNDED" or "CHARGEBACK", or null while nobody has given it back
  * - refunds: {paymentSeq, storeCode, date, tries, nextDate}, which stores were asked for and have not made; nextDate null: not asked again
  *   by itself

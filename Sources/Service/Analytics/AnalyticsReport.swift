@@ -305,9 +305,14 @@ extension Analytics {
                 FROM unmatched_money WHERE \(condition) ORDER BY reported_date DESC
                 """, [], max: max, sum: nil, &left)
         }
-        // What waits for a decision is not hidden by newer money that went back.
-        var rows = try some("returned IS NULL", max: Self.reportedRefundsMax)
-        if left["unmatchedMoney"] == nil { rows += try some("returned IS NOT NULL", max: Self.reportedRefundsMax - rows.count) }
+        // What a store took and has not given back is hidden neither by what devices say nor by money that went back.
+        var rows: [Row] = []
+        let order = [
+            "captured_amount IS NOT NULL AND returned IS NULL", "captured_amount IS NULL AND returned IS NULL", "returned IS NOT NULL",
+        ]
+        for condition in order where left["unmatchedMoney"] == nil {
+            rows += try some(condition, max: Self.reportedRefundsMax - rows.count)
+        }
         return .array(
             rows.map { row in
                 [

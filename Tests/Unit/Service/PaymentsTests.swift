@@ -267,6 +267,23 @@ import Testing
         #expect(report["leftOut"]?["unmatchedMoney"]?["rows"] == 50)
     }
 
+    @Test func `money that a store took is in the report, however much devices say that nobody verified`() throws {
+        let bench = try ServiceBench.shop()
+        for number in 0..<120 {
+            let amount: Value = number < 2 ? .text("1") : .null
+            _ = try bench.database.run(
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, reported_date, captured_amount)
+                VALUES (?, 'UNKNOWN', 'GG', ?, 'U', ?, ?)
+                """, [.text("p\(number)"), .text("t\(number)"), .integer(Int64(number)), amount])
+        }
+        let report = bench.console("report").body
+        let told = (report["unmatchedMoney"]?.arrayValue ?? []).compactMap { $0["paymentSeq"]?.stringValue }
+        #expect(told.count == 100)
+        #expect(Array(told.prefix(3)) == ["p1", "p0", "p119"])
+        #expect(report["leftOut"]?["unmatchedMoney"]?["rows"] == 20)
+    }
+
     @Test func `another receipt for a payment that is settled is noted and is no money`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

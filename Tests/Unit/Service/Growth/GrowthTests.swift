@@ -98,6 +98,7 @@ import Testing
         "push_tags USING": "at most 2,048 of an app",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
         "unmatched_money USING INDEX unmatched_money_open": "the newest 100 that wait for a decision",
+        "unmatched_money USING INDEX unmatched_money_taken": "the newest 100 that a store took",
         "refund_requests USING INDEX refund_requests_due": "100 that wait, in the order of its index",
         "store_rows USING INDEX store_rows_due": "100 that were put aside, in the order of its index",
         "outbox USING INDEX": "in the order of its key, up to a limit",

@@ -58,10 +58,10 @@ extension Payments {
     /// order that is not here is kept among the unmatched money, with the names that the store has of its buyer and its product.
     func storeReport(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
-        guard settings.asksStore(storeCode) else { throw Self.onlyAtServer(storeCode) }
+        let told = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
+        guard settings.asksStore(told) else { throw Self.onlyAtServer(told) }
         let transactionId = try parameters.optionalText("storeTransactionId", bytesMax: 256)
-        let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
+        let (storeCode, orderKey) = try begun(try parameters.optionalText("orderKey", bytesMax: 128), toldBy: told)
         let status = try parameters.text("status", bytesMax: 32)
         // Whose order it is by the store's own word: of a database that was put back a number may be another player's by now.
         let buyer = try parameters.optionalText("userId", bytesMax: 255)
@@ -105,6 +105,24 @@ extension Payments {
         var view = storeView(of: known).objectValue ?? JSONObject()
         if let subscription = try subscriptions.subscription(of: known) { view["subscription"] = .object(subscription.told) }
         return .success(["isKnown": true, "storeOrder": .object(view)])
+    }
+
+    /// The store that began an order, and the order's name there. Two stores of an app may be one account, which tells each of the orders
+    /// of both.
+    private func begun(_ orderKey: String?, toldBy storeCode: String) throws(Failure) -> (storeCode: String, orderKey: String?) {
+        guard let orderKey, let teller = settings.stores.first(where: { $0.storeCode == storeCode }),
+            let digits = TextParts.split(orderKey, at: UInt8(ascii: "-")).last, ServiceCore.number(digits) != nil
+        else { return (storeCode, orderKey) }
+        let isSteam = teller.interface == "STEAM"
+        let same = settings.stores.filter {
+            $0.verification == "STORE" && $0.interface == teller.interface && $0.apiUrl == teller.apiUrl
+                && (!isSteam || $0.storeAppId == teller.storeAppId)
+        }
+        guard same.count > 1 else { return (storeCode, orderKey) }
+        // Steam has an order's number alone.
+        let code = isSteam ? try payment(digits)?.storeCode ?? "" : orderKey.dropLast(digits.utf8.count + 1).description
+        guard let own = same.first(where: { $0.storeCode == code }) ?? (isSteam ? same.first : nil) else { return (storeCode, orderKey) }
+        return (own.storeCode, "\(own.storeCode)-\(digits)")
     }
 
     private func unknown(_ parameters: Parameters, _ reason: String, _ storeCode: String, _ userId: String) throws(Failure) -> Reply {

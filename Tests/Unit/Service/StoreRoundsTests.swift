@@ -88,6 +88,43 @@ import Testing
         #expect(ask("more", own).isSuccess)
     }
 
+    @Test(arguments: ["CHECKOUT", "STEAM"])
+    func `an order at an account that two stores share is that of the store that began it, whichever tells of it`(
+        _ interface: String
+    ) throws {
+        var settings = Self.settings.objectValue ?? [:]
+        settings["stores"] = .array(
+            ["WEB", "SHOP"].map {
+                ["storeCode": .string($0), "verification": "STORE", "interface": .string(interface), "storeAppId": "480"]
+            })
+        let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
+        let player = try bench.login()
+        var request = Request(
+            api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+            parameters: ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "WEB"])
+        request.setCarried(from: "192.0.2.1")
+        let seq = try #require(bench.ask(request).body["paymentSeq"]?.stringValue)
+        func told(_ storeCode: String, _ status: String, _ number: String, _ transaction: String) -> JSON {
+            let reply = bench.ask(
+                Request(
+                    .carrierStoreReport, origin: .carrier, transactionId: "t",
+                    parameters: [
+                        "storeCode": .string(storeCode), "orderKey": .string("\(interface == "STEAM" ? storeCode : "WEB")-\(number)"),
+                        "status": .string(status), "storeTransactionId": .string(transaction), "receipt": "r", "price": "1.50",
+                        "currency": "USD",
+                    ]))
+            #expect(reply.message == "")
+            return reply.body
+        }
+        for store in ["SHOP", "WEB", "SHOP"] { #expect(told(store, "PAID", seq, "t1")["storeOrder"]?["state"] == "UNCONSUMED") }
+        #expect(try bench.count("ledger") == 2 && bench.count("unmatched_money") == 0)
+        // An order that is not here.
+        for store in ["SHOP", "WEB"] { #expect(told(store, "PAID", "1234567890123456789", "t2")["isKept"] == true) }
+        #expect(try bench.count("unmatched_money") == 1)
+        #expect(told("SHOP", "REFUNDED", seq, "t1")["storeOrder"]?["state"] == "REFUNDED")
+        try bench.expectSound()
+    }
+
     @Test func `what is paid after its member has withdrawn is granted to nobody, and waits in sight until it goes back`() throws {
         let seq = try #require(try reserve(1).first)
         let player = try bench.login()

@@ -213,8 +213,8 @@ final class Doctor {
             keys[key] = keys[key] ?? app
         }
         let stores = settings["stores"]?.arrayValue ?? []
-        if isReal, stores.isEmpty || stores.contains(where: { $0["storeCode"] == "SANDBOX" }) {
-            found("sandboxOpen", app, "players of a REAL app buy for nothing at the SANDBOX store: name the stores without it")
+        if isReal, !stores.contains(where: { $0["storeCode"] != "SANDBOX" }) {
+            found("noStore", app, "nothing can be bought: a REAL app does not sell at the SANDBOX store; name its stores")
         }
         if settings["products"]?.arrayValue?.isEmpty ?? true { found("noProducts", app, "nothing is sold: gamebasectl catalogue set FILE") }
         if settings["maintenance"]?.objectValue != nil {

@@ -317,7 +317,7 @@ def planted(context):
                 ("noProducts", lambda: ward.change(products=[])),
                 ("maintenance", lambda: ward.change(maintenance={"message": "m"})),
                 # A REAL app's users forget passwords, too.
-                ("sandboxOpen", lambda: (ward.found.add("noMail"), ward.change(app={"typeCode": "REAL", "secretKey": None})))):
+                ("noStore", lambda: (ward.found.add("noMail"), ward.change(app={"typeCode": "REAL", "secretKey": None})))):
             ward.plant(name, plant)
         it.stop()
         left = faults(ward.operator, it, files, *ward.more)

@@ -81,9 +81,23 @@ extension Payments {
             hasMoney = try hasEntered(payment, Movement.captured)
         }
         guard hasMoney else { throw Self.nothingPaid(payment) }
+        #if !hasFeature(Embedded)
+        try refuseOfUnnamedStore(payment)
+        #endif
         if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }
         return try reverse(payment, movement)
     }
+
+    #if !hasFeature(Embedded)
+    /// Whether its store was asked by the server is not known any more: then nobody's word but the store's own is a refund.
+    private func refuseOfUnnamedStore(_ payment: Payment) throws(Failure) {
+        if payment.storeCode == StoreSettings.sandbox || settings.stores.contains(where: { $0.storeCode == payment.storeCode }) { return }
+        throw Failure.refused(
+            ResultCode.paymentStateInvalid,
+            "payment \(payment.paymentSeq) was paid at \(payment.storeCode), which $.stores does not name any more: name it for as long as "
+                + "its money may go back", body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
+    }
+    #endif
 
     /// For the console: a payment of whomever.
     func anyPayment(_ parameters: Parameters) throws(Failure) -> Payment {

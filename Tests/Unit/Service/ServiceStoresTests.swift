@@ -112,6 +112,23 @@ import Testing
         try shop.bench.expectSound()
     }
 
+    @Test func `what was paid at a store that the settings do not name any more does not go back by an operator's word`() throws {
+        let shop = try Shop()
+        let seq = shop.reserve("gem", "r")
+        #expect(shop.paid(seq, "t").body["state"] == "UNCONSUMED")
+        let wanted: [JSON] = ["REFUND", "CHARGEBACK"].map { ["paymentSeq": .string(seq), "kind": .string($0)] }
+        let named = shop.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
+        var without = named
+        without["stores"] = [["storeCode": "SANDBOX"]]
+        without["products"] = []
+        #expect(shop.bench.console("loadSettings", ["settings": .object(without)]).message == "")
+        for refund in wanted { #expect(shop.bench.console("refund", refund).resultCode == ResultCode.paymentStateInvalid) }
+        #expect(try shop.bench.state(seq) == "UNCONSUMED")
+        #expect(shop.bench.console("loadSettings", ["settings": .object(named)]).message == "")
+        #expect(shop.bench.console("refund", wanted[0]).body["state"] == "REFUNDED")
+        try shop.bench.expectSound()
+    }
+
     // invariant 20; code 11
     @Test func `a report that does not fit the reservation grants nothing and keeps the money in sight`() throws {
         for (field, value) in [("price", "1.49"), ("currency", "EUR"), ("marketItemId", "1002")] {

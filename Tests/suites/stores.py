@@ -22,6 +22,7 @@ def tests(context):
         Test("an order whose product was renamed keeps its one page, and one whose answer was lost is not over", orders.renamed),
         Test("the clock of a sandbox app that was moved forward is not the store's: a page is made and paid", orders.moved_clock),
         Test("a question that the store refuses ends no order", orders.refused),
+        Test("what a store reports and does not show at that moment is asked about again", orders.hidden),
         Test("money of an order that a restored database does not know is kept with its buyer's name, and can go back", orders.put_back),
         Test("money whose buyer is another one than the order's grants nothing and names its buyer", orders.stranger),
         Test("a refund is entered when its store has made it, and until then kept, seen and asked again", orders.pending),

@@ -79,7 +79,7 @@ final class CheckoutStore: StoreVerifier {
             }
         case .transaction(let id):
             ask(call("/v1/checkout/sessions/\(PercentEncoding.encode(id))?\(Self.expansion)")) { [self] in
-                answer($0.status == 404 ? .strange : read($0, orderKey: nil, whenRefused: nil))
+                answer(Self.isMissing($0) ? .strange : read($0, orderKey: nil, whenRefused: nil))
             }
         case .payment(let id):
             ask(call("/v1/checkout/sessions?payment_intent=\(PercentEncoding.encode(id))&limit=1")) { [self] in
@@ -107,6 +107,11 @@ final class CheckoutStore: StoreVerifier {
     /// The store refused how it was asked, and an order that it has may be paid all the same: the order was begun before in other words.
     private static func isOfQuestion(_ error: JSON) -> Bool {
         error["type"]?.stringValue == "idempotency_error" || error["code"]?.stringValue == "idempotency_error"
+    }
+
+    /// The store's own word. A 404 without it is that of a proxy, or of an address that leads somewhere else, and says nothing.
+    private static func isMissing(_ answer: OutgoingAnswer) -> Bool {
+        answer.status == 404 && answer.json?["error"]?["code"]?.stringValue == "resource_missing"
     }
 
     private static func unreachable(_ answer: OutgoingAnswer) -> StoreAnswer {

@@ -79,7 +79,11 @@ final class SteamStore: StoreVerifier {
     func look(_ place: StorePlace, _ answer: @escaping (StoreAnswer) -> Void) {
         guard case .order(let order) = place else {
             guard case .transaction(let number) = place else { return answer(.strange) }
-            return query([("orderid", number)], "\(store.storeCode)-\(number)", answer)
+            return query([("orderid", number)], "\(store.storeCode)-\(number)") { told in
+                // The report has it.
+                guard case .word(let word) = told, word.status == .unknown else { return answer(told) }
+                answer(.unreachable("the store reports the order, and does not find it"))
+            }
         }
         query([("orderid", order.number)], order.orderKey, answer)
     }

@@ -83,6 +83,28 @@ def refused(context):
         shop.balanced(it, [player], web)
 
 
+def hidden(context):
+    """What a store reports, and does not show at that moment, is asked about again: a proxy that does not know the path says nothing."""
+    with Checkout() as web, Steam() as valve, shop.server(context, web, valve) as it:
+        player = it.player().log_in()
+        pairs = {store: shop.begun(player, store) for store in (web, valve)}
+        for store, (reserved, order) in pairs.items():
+            store.pay(order)
+            same(shop.poll(player, store, reserved)["status"], "PAID", "an order")
+        event = web.refund(pairs[web][1]["payment_intent"])
+        valve.set(pairs[valve][1], "Refunded")
+        web.rude = lambda method, path: ("status", 404) if path.startswith("/v1/checkout/sessions/") else None
+        valve.hidden.add(pairs[valve][1]["orderid"])
+        same(deliver(it.port, event), 503, "a webhook whose order is not shown")
+        same(round_of(it)["left"], 2, "what is left to ask while the orders are not shown")
+        web.rude = lambda method, path: None
+        valve.hidden.clear()
+        same(round_of(it)["left"], 0, "what is left then")
+        for store, (reserved, _) in pairs.items():
+            same(shop.state(it, player, reserved), ["REFUNDED"], "the order that went back at " + store.code)
+        shop.sound(it)
+
+
 def put_back(context):
     """A database of before the order: its money stands in the unmatched money with its buyer's and its product's names, and can go back."""
     with Checkout() as web, Steam() as valve, shop.server(context, web, valve) as it:

@@ -22,8 +22,9 @@ class Steam(Counter):
         self.orders, self.finalized = {}, []
         # Every movement of money, as the store's own books have it: (transaction, what, amount, currency).
         self.moves, self.refuses_refunds = [], False
-        # Sales that make each page that they stand on unreadable; orders that cannot be shown; the store's own clock; a bound of its own.
-        self.unreadable, self.broken, self.clock, self.rows_max = set(), set(), time.time, None
+        # Sales that make each page that they stand on unreadable; orders that cannot be shown, or are not found; the store's own clock;
+        # a bound of its own.
+        self.unreadable, self.broken, self.hidden, self.clock, self.rows_max = set(), set(), set(), time.time, None
 
     def settings(self):
         return {"storeCode": self.code, "storeAppId": APP_ID, "verification": "STORE", "interface": "STEAM",
@@ -47,7 +48,7 @@ class Steam(Counter):
         order = self.orders.get(given["orderid"])
         if name == "InitTxn":
             return refused("3", "the order id was used") if order else self.begin(given)
-        if order is None:
+        if order is None or order["orderid"] in self.hidden:
             return refused("3", "no such order")
         if name == "QueryTxn":
             return (500, {}) if order["orderid"] in self.broken else well(dict(order))

@@ -198,12 +198,13 @@ extension Payments {
     #endif
 
     func storeView(of payment: Payment) -> JSON {
-        let product = settings.product(marketItemId: payment.marketItemId, storeCode: payment.storeCode)
+        // Stores refuse an order of something without a name.
+        let title = settings.product(marketItemId: payment.marketItemId, storeCode: payment.storeCode)?.localizedTitle ?? ""
         return [
             "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey), "userId": .string(payment.userId),
             "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),
             "marketItemId": .string(payment.marketItemId), "itemSeq": .integer(payment.itemSeq),
-            "title": .string(product?.localizedTitle ?? payment.gamebaseProductId), "price": .string(payment.price),
+            "title": .string(title.isEmpty ? payment.gamebaseProductId : title), "price": .string(payment.price),
             "currency": .string(payment.currency), "reservedDate": .integer(payment.reservedDate),
             // A store knows nothing of what a sandbox's clock was moved forward.
             "clockDate": .integer(payment.reservedDate &- persisted.clockOffsetMilliseconds),

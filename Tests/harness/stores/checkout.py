@@ -55,6 +55,8 @@ class Checkout(Counter):
         if method == "POST" and path == "/v1/checkout/sessions":
             if self.limits_pages and not 1800 <= int(form["expires_at"]) - self.clock() <= 86400:
                 return 400, {"error": {"type": "invalid_request_error", "param": "expires_at"}}
+            if not form.get("line_items[0][price_data][product_data][name]"):
+                return 400, {"error": {"type": "invalid_request_error", "code": "parameter_invalid_empty"}}
             return 200, self.view(self.make(form))
         if method == "POST" and path == "/v1/refunds":
             if self.refuses_refunds:

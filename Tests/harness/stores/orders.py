@@ -35,6 +35,8 @@ def renamed(context):
         rename(it, "A third title")
         same(player.ask("store.poll", shop.asking(web, lost)).status, 503, "the same order in other words")
         same(shop.state(it, player, lost), ["RESERVED"], "an order that the store knows in other words")
+        rename(it, "")
+        shop.begun(player, web, "ticket")
         for order in (reserved, lost):
             same(len(web.of(order["orderKey"])), 1, "pages of an order")
             same(deliver(it.port, web.pay(web.of(order["orderKey"])[0])), 200, "its webhook")

@@ -165,6 +165,11 @@ extension Payments {
             try parameters.optionalText("storeTransactionId", bytesMax: 256) != nil, try !hasEntered(payment, Movement.captured)
         else { return }
         let record = try StoreRecord.read(parameters, now: now)
+        if let other = try self.payment(ofStoreTransaction: record.transactionId, storeCode: payment.storeCode),
+            other.paymentSeq != payment.paymentSeq
+        {
+            throw mismatch(payment, "the store transaction belongs to payment \(other.paymentSeq)", record, isCaptured: false)
+        }
         if let difference = record.difference(from: payment) { try keepMismatch(payment, difference, record, isCaptured: true) }
     }
 

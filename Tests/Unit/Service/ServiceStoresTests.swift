@@ -112,6 +112,16 @@ import Testing
         try shop.bench.expectSound()
     }
 
+    @Test func `a transaction that is another payment's does not go back as this one's`() throws {
+        let shop = try Shop()
+        let (first, second) = (shop.reserve("gem", "r1"), shop.reserve("gem", "r2"))
+        #expect(shop.paid(first, "t").body["state"] == "UNCONSUMED")
+        #expect(shop.report(second, "REFUNDED", ["storeTransactionId": "t"]).resultCode == ResultCode.receiptRefused)
+        #expect(try shop.bench.state(first) == "UNCONSUMED" && shop.bench.state(second) == "RESERVED")
+        #expect(try shop.bench.count("ledger") == 2)
+        try shop.bench.expectSound()
+    }
+
     @Test func `what was paid at a store that the settings do not name any more does not go back by an operator's word`() throws {
         let shop = try Shop()
         let seq = shop.reserve("gem", "r")

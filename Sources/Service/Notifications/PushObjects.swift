@@ -11,12 +11,14 @@ extension Notifications {
         let (userId, isConsole) = Self.columns(try users.caller(request))
         let asked = try PushObjectFields.asked(request.parameters["fields"] ?? [:])
         var due: Int64 = 0
-        var id = ""
+        var made: String?
         let reply = try objects.create(request) { (push) throws(Failure) in
-            id = push.objectId
+            made = push.objectId
             for member in PushObjectFields.kept.members { push.fields[member.key] = member.value }
             due = try change(&push, asked)
         }
+        // A request that is sent again makes no second push.
+        guard let id = made else { return reply }
         try core.noteFirstSweep()
         try run(
             "INSERT INTO push_jobs (push_id, due_date, made, user_id, is_console, sent) VALUES (?, ?, ?, ?, ?, 0)",
@@ -28,11 +30,12 @@ extension Notifications {
     func update(_ request: Request) throws(Failure) -> Reply {
         let asked = try PushObjectFields.asked(request.parameters["fields"] ?? [:])
         var due: Int64 = 0
-        var id = ""
+        var changed: String?
         let reply = try objects.update(request) { (push) throws(Failure) in
-            id = push.objectId
+            changed = push.objectId
             due = try change(&push, asked)
         }
+        guard let id = changed else { return reply }
         // Of one that is being sent, the date is its sender's.
         try run("UPDATE push_jobs SET due_date = ? WHERE push_id = ? AND seq IS NULL", [.integer(due), .text(id)])
         return reply
@@ -57,14 +60,14 @@ extension Notifications {
 
     /// Of a push or an installation. What a push has brought already stays; nothing waits for an installation that is gone.
     func delete(_ request: Request) throws(Failure) -> Reply {
-        let reply = try objects.delete(request)
-        let id = Value.text(request.parameters["objectId"]?.stringValue ?? "")
-        if request.parameters["className"]?.stringValue == ObjectClass.push {
-            try run("DELETE FROM push_jobs WHERE push_id = ?", [id])
-        } else {
-            try run("DELETE FROM installation_waiting WHERE installation_id = ?", [id])
+        try objects.delete(request) { () throws(Failure) in
+            let id = Value.text(request.parameters["objectId"]?.stringValue ?? "")
+            if request.parameters["className"]?.stringValue == ObjectClass.push {
+                try run("DELETE FROM push_jobs WHERE push_id = ?", [id])
+            } else {
+                try run("DELETE FROM installation_waiting WHERE installation_id = ?", [id])
+            }
         }
-        return reply
     }
 
     /// {objectId, fields?: {deviceToken?}} -> {}: a device showed it, and its player looked.

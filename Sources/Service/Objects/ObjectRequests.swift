@@ -76,13 +76,18 @@ extension Objects {
     }
 
     /// {className, objectId, requestId?} -> {}. One that is damaged can be deleted as well.
-    func delete(_ request: Request) throws(Failure) -> Reply {
+    func delete(_ request: Request) throws(Failure) -> Reply { try delete(request) { () throws(Failure) in } }
+
+    /// - Parameter alsoDelete: what belongs to the object. It runs only where the caller's rights were checked and the object was deleted,
+    ///   and not for a request that is sent again.
+    func delete(_ request: Request, _ alsoDelete: () throws(Failure) -> Void) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         return try once(request, parameters) { () throws(Failure) in
             switch try writableRow(request, parameters) {
             case .whole(let object): try delete(object)
             case .damaged(let damaged): try delete(damaged)
             }
+            try alsoDelete()
             return .success()
         }
     }

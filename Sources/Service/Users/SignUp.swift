@@ -90,7 +90,10 @@ extension Users {
         fields[ObjectClass.password] = nil
         let asked = fields
         return deriving(password) { (made) throws(Failure) in
+            // Stays nil where a request with a known `requestId` gets its first answer: then no rights were checked.
+            var changed: String?
             let reply = try objects.update(request) { (user) throws(Failure) in
+                changed = user.objectId
                 var fields = asked
                 try refuseOthers(of: user, fields, hasPassword: password != nil, request)
                 // Asked here: while a password's key is made, another request may have had another address confirmed.
@@ -105,7 +108,7 @@ extension Users {
                 if let name = fields[ObjectClass.userName], name != user.fields[ObjectClass.userName] { try refuseUnclear(name, request) }
                 try objects.change(&user, fields)
             }
-            if let made, let userId = request.parameters["objectId"]?.stringValue {
+            if let made, let userId = changed {
                 try keep(made, of: userId)
                 try forgetPasswordResets(of: userId)
                 try forgetPlaces(of: userId, but: ServiceCore.believes(request) ? nil : request.network)
@@ -128,13 +131,13 @@ extension Users {
 
     /// {objectId} -> {}
     func delete(_ request: Request) throws(Failure) -> Reply {
-        let reply = try objects.delete(request)
-        guard let userId = request.parameters["objectId"]?.stringValue else { return reply }
-        try closeSession(of: userId)
-        try forgetPasswordResets(of: userId)
-        try core.forgetProven(Self.owner(userId))
-        try run("DELETE FROM users WHERE user_id = ?", [.text(userId)])
-        return reply
+        try objects.delete(request) { () throws(Failure) in
+            guard let userId = request.parameters["objectId"]?.stringValue else { return }
+            try closeSession(of: userId)
+            try forgetPasswordResets(of: userId)
+            try core.forgetProven(Self.owner(userId))
+            try run("DELETE FROM users WHERE user_id = ?", [.text(userId)])
+        }
     }
 
     private static func fields(_ request: Request) throws(Failure) -> JSONObject {

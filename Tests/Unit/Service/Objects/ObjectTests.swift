@@ -145,6 +145,29 @@ struct ObjectBench {
         #expect(try bench.bench.count("object_requests") == 4)
     }
 
+    @Test func `a request id that was used before changes no password, ends no user and sends no push`() throws {
+        let bench = try ObjectBench()
+        let una = try bench.signUp("Una"), right: JSON = ["userName": "Una", "password": "password of Una"]
+        let push: JSON = ["message": "m", "target": ["ios"], "deliveryTime": ["__type": "Date", "iso": "2099-01-01T00:00:00.000Z"]]
+        let pushId = try bench.create("push", push)
+        #expect(bench.answer("objects.create", ["className": "Horse", "requestId": "r1", "fields": ["points": 1]])["objectId"] != nil)
+        let jobs = try bench.bench.database.query("SELECT push_id, due_date FROM push_jobs", []).map { ($0.text(0), $0.integer(1)) }
+        for (className, id, fields): (String, String, JSON) in [
+            ("user", una.userId, ["password": "stolen"]), ("push", pushId, ["message": "stolen", "immediateDeliveryFlag": true]),
+        ] {
+            let change: JSON = ["className": .string(className), "objectId": .string(id), "requestId": "r1", "fields": fields]
+            _ = bench.answer("objects.update", change)
+            _ = bench.answer("objects.delete", ["className": .string(className), "objectId": .string(id), "requestId": "r1"])
+            for _ in 0..<2 {
+                _ = bench.answer("objects.create", ["className": .string(className), "requestId": "r1", "fields": push])
+            }
+        }
+        #expect(bench.get("user", una.userId, una.token)["userName"] == "Una")
+        #expect(bench.answer("users.logIn", right)["objectId"] == .string(una.userId))
+        let after = try bench.bench.database.query("SELECT push_id, due_date FROM push_jobs", []).map { ($0.text(0), $0.integer(1)) }
+        #expect(jobs.count == 1 && after.elementsEqual(jobs, by: ==))
+    }
+
     @Test func `what no field can be is refused by its name and changes nothing`() throws {
         let bench = try ObjectBench()
         let id = try bench.create("Horse", ["points": 1])

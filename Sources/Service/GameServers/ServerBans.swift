@@ -52,10 +52,11 @@ extension GameServers {
         return told
     }
 
+    /// A member who is named twice is changed once: a second ban would be one more in the lists, and a second release a failure.
     private func listOfFailed(
         _ parameters: Parameters, _ change: @escaping (String) throws(Failure) -> Void
     ) throws(Failure) -> SlicedWork {
-        try list(parameters, "userIdList", "failedUserIdList", .array([])) { (userId, failed) throws(Failure) in
+        try list(parameters, "userIdList", "failedUserIdList", .array([]), once: true) { (userId, failed) throws(Failure) in
             guard let failure = try attempt({ () throws(Failure) in try change(userId) }) else { return }
             guard case .refused = failure, let list = failed.arrayValue else { throw failure }
             failed = .array(list + [.string(userId)])

@@ -98,16 +98,23 @@ extension GameServers {
     }
 
     /// Answers for each entry of the list `given`, piece by piece.
+    /// - Parameter once: whether an entry that the list has again is passed over.
     func list(
-        _ parameters: Parameters, _ given: String, _ name: String, _ empty: JSON,
+        _ parameters: Parameters, _ given: String, _ name: String, _ empty: JSON, once: Bool = false,
         _ answer: @escaping (String, inout JSON) throws(Failure) -> Void
     ) throws(Failure) -> SlicedWork {
-        let list = try parameters.texts(given, countMax: Self.listMax, bytesMax: Credential.tokenBytesMax)
-        guard let list else { throw parameters.wrong(given, "is missing") }
+        guard var list = try parameters.texts(given, countMax: Self.listMax, bytesMax: Credential.tokenBytesMax) else {
+            throw parameters.wrong(given, "is missing")
+        }
+        if once {
+            var named = Set<String>()
+            list = list.filter { named.insert($0).inserted }
+        }
+        let entries = list
         return SlicedWork((place: 0, found: empty)) { (state) throws(Failure) in
-            for entry in list[state.place...].prefix(Self.sliceEntries) { try answer(entry, &state.found) }
-            state.place = min(state.place + Self.sliceEntries, list.count)
-            if state.place < list.count { return nil }
+            for entry in entries[state.place...].prefix(Self.sliceEntries) { try answer(entry, &state.found) }
+            state.place = min(state.place + Self.sliceEntries, entries.count)
+            if state.place < entries.count { return nil }
             var body = JSONObject()
             body[name] = state.found
             return .success(.object(body))

@@ -32,6 +32,17 @@ import Testing
         #expect(try found("members/bans?\(Self.always)") == both)
     }
 
+    @Test func `a member who is named twice is banned once and released once`() throws {
+        let ann = try bench.login("the-secret-of-the-first-of-them!"), bob = try bench.login("the-secret-of-the-second-of-them")
+        let list: JSON = [.string(ann.userId), .string(bob.userId), .string(ann.userId), "nobody", "nobody"]
+        let path = "/tcgb-gateway/v1.3/apps/Shop/members/ban"
+        let ban: JSON = ["userIdList": list, "banTypeCode": "PERMANENT"], release: JSON = ["userIdList": list]
+        #expect(try bench.server("POST", path, ban)["failedUserIdList"] == ["nobody"])
+        #expect(try found("members/bans/current").count == 2)
+        #expect(try bench.server("DELETE", path, release)["failedUserIdList"] == ["nobody"])
+        #expect(try found("members/bans?\(Self.always)").count == 2)
+    }
+
     @Test func `withdrawals are told for a year, whatever time is asked for`() throws {
         let ann = try bench.login()
         #expect(bench.ask("gateway.withdraw", token: ann.token).isSuccess)

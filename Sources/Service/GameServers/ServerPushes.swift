@@ -13,8 +13,13 @@ extension GameServers {
     func serverSendPush(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = try admittedToPush(request)
         let tags = try push.conditionOfTags(parameters)
-        guard let words = try push.words(parameters) else { return try push.sendPush(parameters, tags: tags) }
-        if parameters.value("schedules") != nil { return try push.reserve(parameters, tags: tags, words: words) }
+        let isReservation = parameters.value("schedules") != nil
+        guard let words = try push.words(parameters) else {
+            // Sent without its dates it would reach everybody at once.
+            guard !isReservation else { throw parameters.wrong("schedules", "needs words, which are told again of a reservation") }
+            return try push.sendPush(parameters, tags: tags)
+        }
+        if isReservation { return try push.reserve(parameters, tags: tags, words: words) }
         return try push.sendPush(parameters, tags: tags, words: words)
     }
 

@@ -66,6 +66,17 @@ import Testing
         #expect(try server("GET", "messages?deliveryType=RESERVATION")["totalCount"] == 3)
     }
 
+    @Test func `dates without the words of a reservation are refused, and nothing is sent in their place`() throws {
+        let ann = try world.register("ann")
+        let asked: JSON = [
+            "access": ["wire": "gamebase", "appId": "Shop", "key": "shop-secret"],
+            "body": ["title": "t", "schedules": ["2026-12-30T12:40:00+09:00"]],
+        ]
+        let reply = world.bench.ask(Request(.serverSendPush, origin: .gameServer, transactionId: "t", parameters: asked))
+        #expect(reply.resultCode == ResultCode.pushParameter && reply.message.hasPrefix("schedules: "))
+        #expect(try world.bench.count("push_campaigns") == 0 && world.titles(ann) == [])
+    }
+
     @Test func `a date that a kill cut short goes on behind the last slice, and no other date is begun by it`() throws {
         try world.registerMany(2 * SlicedWork.rows + 50)
         let id = try reserve("t", [1, 2])

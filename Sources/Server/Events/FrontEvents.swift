@@ -19,8 +19,11 @@ extension Front {
             return exchange.answer(answer)
         }
         let isPoll = (request.head[.accept] ?? "").hasPrefix(HTTPForm.mediaType)
-        guard let from = Self.place(request.head, isPoll: isPoll) else {
-            return exchange.answer(HTTPAnswer(HTTPRefusal(400, "the place is not a number")))
+        let from: (place: Int64?, wait: Int64)
+        do throws(HTTPRefusal) {
+            from = try Self.place(request.head, isPoll: isPoll)
+        } catch {
+            return exchange.answer(HTTPAnswer(error))
         }
         let wait = isPoll ? from.wait : nil
         let address = request.peer.isLoopback ? nil : request.peer.limitKey
@@ -72,20 +75,18 @@ extension Front {
         return false
     }
 
-    private static func place(_ head: HTTPHead, isPoll: Bool) -> (place: Int64?, wait: Int64)? {
-        let text = isPoll ? head.parameter("after") : head[.lastEventId]
+    private static func place(_ head: HTTPHead, isPoll: Bool) throws(HTTPRefusal) -> (place: Int64?, wait: Int64) {
         var wait: Int64 = 0
-        if isPoll, let given = head.parameter("wait") {
-            guard let seconds = number(given) else { return nil }
-            wait = min(seconds, HTTPForm.pollSecondsMax)
-        }
-        guard let text, !text.isEmpty else { return (nil, wait) }
-        guard let place = number(text) else { return nil }
-        return (place, wait)
+        if isPoll, let given = head.parameter("wait") { wait = min(try number(given, "wait"), HTTPForm.pollSecondsMax) }
+        guard let text = isPoll ? head.parameter("after") : head[.lastEventId], !text.isEmpty else { return (nil, wait) }
+        return (try number(text, isPoll ? "after" : HTTPHead.Name.lastEventId.rawValue), wait)
     }
 
-    private static func number(_ text: String) -> Int64? {
-        text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int64(text) : nil
+    private static func number(_ text: String, _ name: String) throws(HTTPRefusal) -> Int64 {
+        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int64(text) else {
+            throw HTTPRefusal(400, "\(name): is not a number")
+        }
+        return number
     }
 
     private func listen(_ app: App, _ hearing: Hearing, poll wait: Int64?, _ exchange: Exchange) {

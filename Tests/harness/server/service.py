@@ -109,6 +109,9 @@ def polls(context):
         same(poll(it, player, heard["next"], wait=1)["events"], [], "a poll in vain")
         if not 0.9 < time.monotonic() - began < 5:
             raise Failure("a poll of one second took %.1f s" % (time.monotonic() - began))
+        for name, value in (("wait", "x"), ("wait", "-1"), ("after", "1.0"), ("after", "9223372036854775808")):
+            answer = wire.get(it.port, "/v1/apps/%s/events?%s=%s" % (wire.APP, name, value), {"Accept": "application/json"})
+            same((answer.status, answer.form["message"]), (400, name + ": is not a number"), "a poll with %s=%s" % (name, value))
         waiting = []
         thread = threading.Thread(target=lambda: waiting.append(poll(it, player, heard["next"], wait=30)))
         thread.start()

@@ -65,7 +65,7 @@ final class FileCall {
         }
         let (loop, aside, sending) = (front.loop, front.aside, sending)
         app.home.connection.send(asked) { reply in
-            aside.run {
+            aside.run(by: asked.asking?.asker ?? 0) {
                 var next = sending
                 let step = next.next(reply)
                 loop.post { took.run((next, step, reply)) }

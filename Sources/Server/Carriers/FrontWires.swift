@@ -64,16 +64,12 @@ extension Front {
             if bytes > HTTPForm.bodyBytesMax, let answer = refusal(ofDebtor: asker, peer) {
                 return refuse(answer, request, app.id, exchange)
             }
-            let go = OnLoop<NCMBFront> { [self] front in
+            reading(bytes, by: asker, { NCMBFront(call) }) { [self] front in
                 if let answer = front.answerAtOnce {
                     chargeReading(bytes, by: asker, peer)
                     return finish(HTTPAnswer(answer), app.id, nil, peer, exchange)
                 }
                 NCMBExchange(self, front, app, entry, request, exchange, bytes: bytes).begin()
-            }
-            aside.run { [loop] in
-                let front = NCMBFront(call)
-                loop.post { go.run(front) }
             }
         }
     }

@@ -43,7 +43,7 @@ final class NCMBExchange {
     private func ask(_ asked: Request) {
         let request = front.asking(asked, app.id, admitted, exchange, bytes: bytes)
         let took = OnLoop<(NCMBFront, NCMBAnswer?, Reply)> { [self] in self.took($0.0, $0.1, $0.2, request) }
-        let (loop, call) = (front.loop, call)
+        let (loop, call, asker) = (front.loop, call, request.asking?.asker ?? 0)
         let aside = Self.mayTakeLong(request.name) ? front.aside : nil
         app.home.connection.send(request) { reply in
             let step = {
@@ -51,7 +51,7 @@ final class NCMBExchange {
                 let answer = next.next(reply)
                 loop.post { took.run((next, answer, reply)) }
             }
-            if let aside { aside.run(step) } else { step() }
+            if let aside { aside.run(by: asker, step) } else { step() }
         }
     }
 

@@ -63,7 +63,7 @@ final class UploadCall: BodyTaker {
         }
         // A part becomes text where nobody waits for it.
         let (loop, current) = (front.loop, upload)
-        front.aside.run {
+        front.aside.run(by: app.map { front.asker(upload.sessionToken, $0.id, admitted.peer) } ?? admitted.peer.limitKey) {
             var next = current
             let step = next.next()
             loop.post { took.run((next, step)) }

@@ -31,10 +31,10 @@ extension Loop {
         _ answer: @escaping ((reply: Reply, answer: HTTPAnswer)) -> Void
     ) {
         let waiting = OnLoop(run: answer)
-        let isForOperator = request.origin == .console
+        let (isForOperator, asker) = (request.origin == .console, request.asking?.asker ?? 0)
         connection.send(request) { [self] reply in
             guard let aside else { return post { waiting.run((reply, HTTPAnswer(reply, isForOperator: isForOperator))) } }
-            aside.run { [self] in
+            aside.run(by: asker) { [self] in
                 let written = HTTPAnswer(reply, isForOperator: isForOperator)
                 post { waiting.run((reply, written)) }
             }

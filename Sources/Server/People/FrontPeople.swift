@@ -395,11 +395,7 @@ extension Front {
         // Before anything is read: a long body costs.
         person(request, exchange, { $0.lacks(.viewer, in: app) }, refused: refused) { [self] person in
             let read: (RequestBody.Outcome) -> Void = { [self] in takeAsk($0, person, request, app, exchange) }
-            guard body.count >= Aside.bytesMin else { return read(RequestBody.read(body, head, .console, peer)) }
-            aside.run { [self] in
-                let outcome = RequestBody.read(body, head, .console, peer)
-                loop.post { read(outcome) }
-            }
+            reading(body.count, by: 0, { RequestBody.read(body, head, .console, peer) }, read)
         }
     }
 

@@ -204,11 +204,17 @@ final class Front: HTTPFront {
         case .requests(let app, let origin):
             underWay += 1
             let (head, peer) = (request.head, request.peer)
-            guard body.count >= Aside.bytesMin else { return ask(RequestBody.read(body, head, origin, peer), request, app, exchange) }
-            aside.run { [self] in
-                let outcome = RequestBody.read(body, head, origin, peer)
-                loop.post { [self] in ask(outcome, request, app, exchange) }
-            }
+            let asker = origin == .console ? 0 : asker(origin == .client ? RequestBody.token(head) : nil, app, peer)
+            reading(body.count, by: asker, { RequestBody.read(body, head, origin, peer) }) { [self] in ask($0, request, app, exchange) }
+        }
+    }
+
+    /// Reads what came in so many bytes: aside where that takes long.
+    func reading<Value>(_ bytes: Int, by asker: UInt64, _ read: @escaping () -> Value, _ go: @escaping (Value) -> Void) {
+        if bytes < Aside.bytesMin { return go(read()) }
+        aside.run(by: asker) { [loop] in
+            let value = read()
+            loop.post { go(value) }
         }
     }
 

@@ -77,6 +77,7 @@ import Testing
 /// Passwords that wait (Aside.swift, Door.swift).
 @Suite struct `Work beside the loop` {
     private final class Done: @unchecked Sendable { var texts: [String] = [] }
+    private final class Hands: @unchecked Sendable { var nanoseconds: Int64 = 0 }
 
     @Test func `guesses of strangers take no place of people who came from there before, and wait behind them`() {
         let aside = Aside("test-aside")
@@ -89,6 +90,25 @@ import Testing
         aside.end(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 30_000))
         #expect(done.texts == ["session", "known 1", "known 2", "guess 1", "guess 2"])
         #expect(!run(.slow, "too late"))
+    }
+
+    @Test func `the work of an asker who has had much of the thread waits behind that of others`() {
+        let hands = Hands()
+        let aside = Aside("test-aside", now: { hands.nanoseconds })
+        let done = Done()
+        func run(_ asker: UInt64, _ text: String) {
+            aside.run(by: asker) {
+                hands.nanoseconds += 50_000_000
+                done.texts.append(text)
+            }
+        }
+        for text in ["long 1", "long 2", "long 3"] { run(1, text) }
+        run(2, "a player's")
+        run(3, "another's")
+        run(2, "the player's next")
+        #expect(aside.start())
+        aside.end(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 30_000))
+        #expect(done.texts == ["long 1", "a player's", "another's", "long 2", "the player's next", "long 3"])
     }
 }
 

@@ -13,6 +13,8 @@ from harness.wires import calls
 STREAMS, STREAM_BYTES_MAX = 9_000, 8_192
 # More than a request that is no object's may have.
 LONG_BYTES = 2 << 20
+# Of the loop, for some bodies that are read. Reading them as JSON takes it twice as long.
+LOOP_SECONDS = 0.03
 # How often all of them are told something.
 TOLD = 3
 
@@ -120,6 +122,20 @@ def reading(context):
             chunked = head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
             same([wire.raw(it.port, chunked, 10)[0][:12] for _ in range(2)], [b"HTTP/1.1 %d" % wanted, b"HTTP/1.1 429"],
                  "a long body in chunks, twice")
+        read_beside_the_loop(it)
+
+
+def read_beside_the_loop(it):
+    """What anybody sends to be read as JSON takes nothing of the thread that serves everybody, whether a key is right or not."""
+    values = lambda count: b"{%s}" % b",".join(b'"a%d":1' % number for number in range(count))
+    for name, path, count, body in (("a player's path", "/v1/apps/%s/client" % wire.APP, 20, values(6_000)),):
+        before = it.loop_seconds()
+        stranger = it.player(headers=behind("192.0.2.20"))
+        for _ in range(count):
+            stranger.ask("", body=body, path=path)
+        taken = it.loop_seconds() - before
+        if taken > LOOP_SECONDS:
+            raise Failure("%s: %d bodies of %d bytes took %.3f s of the loop" % (name, count, len(body), taken))
 
 
 def app(context):

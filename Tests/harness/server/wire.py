@@ -107,6 +107,11 @@ class Process:
                 woke += next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt_switches"))
         return ran / 1e9, woke
 
+    def loop_seconds(self):
+        """The seconds that its first thread ran, which serves everybody."""
+        with open("/proc/%d/task/%d/schedstat" % (self.child.pid, self.child.pid)) as file:
+            return int(file.read().split()[0]) / 1e9
+
     def resident_bytes(self):
         with open("/proc/%d/statm" % self.child.pid) as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

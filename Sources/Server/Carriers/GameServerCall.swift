@@ -15,36 +15,40 @@ extension Front {
             return tell(answer.resultCode, answer.message, wire, request, "", nil, exchange)
         }
         let key = wire == .iap ? head[.iapAppKey] : head[.secretKey]
-        let call = ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: text)
-        let front = ServerFront(call)
-        if wire != .iap {
-            let isNotice = Self.appOfAppleNotice(head) != nil
-            guard !front.isOfNoApp || isNotice, let id = call.appId else {
-                return finish(.success(), front, wire, request, "", nil, exchange)
-            }
-            guard let app = apps[id] else {
-                let unserved = missing(id)
-                if unserved.status == 503 { return refuse(unserved, request, id, exchange) }
-                return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
-            }
-            guard Self.appOfAppleNotice(head) == id else {
-                let entry = entry(.gameServer, id, key ?? "", request)
-                if let refusal = entry.refusal { return refuse(refusal, request, id, exchange) }
-                return ask(front, app, entry, wire, request, exchange)
-            }
-            return takeAppleNotice(app, text, front, wire, request, exchange)
+        let call = { (body: String) in
+            ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: body)
         }
-        takeIAP(front, key ?? "", request, exchange)
+        let go: (App, Door.Entry) -> Void = { [self] app, entry in
+            reading(body.count, by: request.peer.limitKey, { ServerFront(call(text)) }) { [self] in
+                ask($0, app, entry, wire, request, exchange)
+            }
+        }
+        if wire == .iap { return takeIAP(key ?? "", request, exchange, go) }
+        // The path says which app is asked: the body of a caller who is turned away there is not read as JSON, which is what costs.
+        let named = ServerFront(call(""))
+        let isNotice = Self.appOfAppleNotice(head) != nil
+        guard !named.isOfNoApp || isNotice, let id = call("").appId else {
+            return finish(.success(), named, wire, request, "", nil, exchange)
+        }
+        guard let app = apps[id] else {
+            let unserved = missing(id)
+            if unserved.status == 503 { return refuse(unserved, request, id, exchange) }
+            return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
+        }
+        if Self.appOfAppleNotice(head) == id { return takeAppleNotice(app, call(text), text, wire, request, exchange) }
+        let entry = entry(.gameServer, id, key ?? "", request)
+        if let refusal = entry.refusal { return refuse(refusal, request, id, exchange) }
+        go(app, entry)
     }
 
     /// The key names the app, and lets in.
-    private func takeIAP(_ front: ServerFront, _ key: String, _ request: Admitted, _ exchange: Exchange) {
+    private func takeIAP(_ key: String, _ request: Admitted, _ exchange: Exchange, _ go: @escaping (App, Door.Entry) -> Void) {
         let wire = PublishedWire.iap
         let entry = entry(.gameServer, "", key, request)
         if let refusal = entry.refusal { return refuse(refusal, request, "", exchange) }
         wireKeys.find(.iap, key) { [self] found in
             switch found {
-            case .app(let app): ask(front, app, entry, wire, request, exchange)
+            case .app(let app): go(app, entry)
             case .unanswered:
                 _ = entry.found(.nothing)
                 tell(ResultCode.iapUnknown, "the store of an app does not answer; ask again later", wire, request, "", nil, exchange)
@@ -71,13 +75,17 @@ extension Front {
     }
 
     private func takeAppleNotice(
-        _ app: App, _ text: String, _ front: ServerFront, _ wire: PublishedWire, _ request: Admitted, _ exchange: Exchange
+        _ app: App, _ call: ServerCall, _ text: String, _ wire: PublishedWire, _ request: Admitted, _ exchange: Exchange
     ) {
         let entry = entry(.signature, app.id, nil, request)
         if let answer = entry.refusal ?? limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
+        guard text.utf8.count <= AppleNotice.bytesMax else {
+            if let refusal = entry.found(.wrong) { return refuse(refusal, request, app.id, exchange) }
+            return tell(ResultCode.parameterInvalid, AppleNotice.noToken, wire, request, app.id, nil, exchange)
+        }
         takeAppleNotice(app, text) { [self] found, outcome in
             if let refusal = entry.found(found) { return refuse(refusal, request, app.id, exchange) }
-            guard let (code, message) = outcome else { return finish(.success(), front, wire, request, "", nil, exchange) }
+            guard let (code, message) = outcome else { return finish(.success(), ServerFront(call), wire, request, "", nil, exchange) }
             tell(code, message, wire, request, app.id, nil, exchange)
         }
     }

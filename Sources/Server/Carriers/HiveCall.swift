@@ -19,7 +19,12 @@ extension Front {
             return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body is not UTF-8"), request, "", exchange)
         }
         let key = isSecond ? head[.accessToken] : RequestBody.token(head)
-        let front = HiveFront(key: key, body: text)
+        reading(body.count, by: request.peer.limitKey, { HiveFront(key: key, body: text) }) { [self] in
+            takeHive($0, key, request, exchange)
+        }
+    }
+
+    private func takeHive(_ front: HiveFront, _ key: String?, _ request: Admitted, _ exchange: Exchange) {
         if let reason = front.refusal {
             return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason), request, "", exchange)
         }

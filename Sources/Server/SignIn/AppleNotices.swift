@@ -9,6 +9,9 @@ struct AppleNotice {
     static let idPCode = "appleid"
     /// Apple sends again what was not taken; what is older tells nothing that still matters.
     static let ageSecondsMax: Int64 = 24 * 3_600
+    /// Such a token has about a thousand.
+    static let bytesMax = 64 << 10
+    static let noToken = "payload: must be a token that Apple has signed"
 
     enum Kind: String {
         case consentRevoked = "consent-revoked"
@@ -60,7 +63,7 @@ extension Front {
             case .wrong(let reason): end(.nothing, (ResultCode.remoteSystemError, reason))
             case .provider(let provider):
                 guard let payload = (try? JSON.parse(body))?["payload"]?.stringValue, let token = SignedToken(payload) else {
-                    return end(.wrong, (ResultCode.parameterInvalid, "payload: must be a token that Apple has signed"))
+                    return end(.wrong, (ResultCode.parameterInvalid, AppleNotice.noToken))
                 }
                 provider.checkSignature(token, provider.idP.addresses.keys) { [self] failure in
                     take(token, failure, provider, app, end)

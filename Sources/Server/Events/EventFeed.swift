@@ -25,6 +25,11 @@ final class EventFeed {
     private var watching: [Grant] = []
     private var everyone: [ObjectIdentifier: EventListener] = [:]
     private var byUser: [String: [EventListener]] = [:]
+    /// Those for whom the outbox is to be read, a page for one at a time: who names a place of yesterday, again and again, has it read to
+    /// its end each time, and players' requests are answered between two pages.
+    private var behind = AskersLine()
+    private var behindTimes = AskerTimes()
+    private var isReadingBehind = false
     private var isReading = false
     private var mustReadAgain = false
     /// How often it has begun: an answer to an earlier one says nothing.
@@ -230,8 +235,26 @@ final class EventFeed {
     /// - Parameter isNew: it has not begun to hear.
     private func readOutbox(for listener: EventListener, behind place: Int64, isNew: Bool) {
         listener.isAsking = true
+        behind.append({ [self] in readPage(for: listener, behind: place, isNew: isNew) }, of: listener.asker)
+        readBehind()
+    }
+
+    private func readBehind() {
+        while !isReadingBehind, let work = behind.take(behindTimes, clock.monotonicNanoseconds()) { work.body() }
+    }
+
+    private func readPage(for listener: EventListener, behind place: Int64, isNew: Bool) {
+        listener.isAsking = false
+        if listener.isGone || isEnded { return }
+        listener.isAsking = true
+        isReadingBehind = true
+        let began = clock.monotonicNanoseconds()
         ask(after: place) { [self] page in
             listener.isAsking = false
+            isReadingBehind = false
+            let now = clock.monotonicNanoseconds()
+            behindTimes.charge(listener.asker, now &- began, now)
+            defer { readBehind() }
             guard !listener.isGone, !isEnded, state == .live else { return }
             guard let page else {
                 listener.isAsking = true

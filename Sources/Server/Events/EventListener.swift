@@ -12,6 +12,8 @@ final class EventListener {
 
     /// Whose events besides those for everyone.
     let userId: String?
+    /// Whose turn it takes when the outbox is read for it: the player's, else that of the network it comes from.
+    let asker: UInt64
     /// Of a listener with a session.
     let grant: Grant?
     private let events: Handlers
@@ -39,8 +41,9 @@ final class EventListener {
         let end: () -> Void
     }
 
-    init(userId: String?, _ grant: Grant? = nil, _ events: Handlers) {
+    init(userId: String?, _ grant: Grant? = nil, asker: UInt64 = 0, _ events: Handlers) {
         self.userId = userId
+        self.asker = asker
         self.grant = grant
         self.events = events
     }

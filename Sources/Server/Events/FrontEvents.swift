@@ -29,7 +29,7 @@ extension Front {
         let address = request.peer.isLoopback ? nil : request.peer.limitKey
         guard let token else {
             if refusesMore([address], request.peer, exchange) { return }
-            return listen(app, Hearing(place: from.place), poll: wait, exchange)
+            return listen(app, Hearing(asker: bucket, place: from.place), poll: wait, exchange)
         }
         var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
         asked.setCarried(from: request.peer.network)
@@ -45,13 +45,16 @@ extension Front {
             }
             players.note(token: token, userId: userId, app: id)
             if refusesMore([address, players.key(token: token, app: id)], request.peer, exchange) { return }
-            listen(app, Hearing(userId: userId, grant: grant, granted: moment, place: from.place), poll: wait, exchange)
+            let hearing = Hearing(
+                userId: userId, asker: players.key(token: token, app: id), grant: grant, granted: moment, place: from.place)
+            listen(app, hearing, poll: wait, exchange)
         }
     }
 
     /// Who hears, by what right, and from where on.
     fileprivate struct Hearing {
         var userId: String?
+        var asker: UInt64
         var grant: Grant?
         /// Before the right was asked about.
         var granted: EventFeed.Moment?
@@ -102,7 +105,7 @@ extension Front {
     private func stream(_ app: App, _ hearing: Hearing, _ exchange: Exchange) {
         let feed = app.feed
         let listener = EventListener(
-            userId: hearing.userId, hearing.grant,
+            userId: hearing.userId, hearing.grant, asker: hearing.asker,
             .init(
                 begin: { place, isReset in _ = exchange.write(isReset ? EventFrame.reset(place) : EventFrame.ready(place)) },
                 take: { exchange.write($0.bytes) }, end: { exchange.end() }))
@@ -159,7 +162,7 @@ private final class EventPoll {
             exchange.answer(HTTPAnswer(reply.forStrangers, status: 401))
         }
         let listener = EventListener(
-            userId: hearing.userId, hearing.grant,
+            userId: hearing.userId, hearing.grant, asker: hearing.asker,
             .init(
                 begin: { [self] _, isReset in
                     self.isReset = isReset

@@ -44,6 +44,9 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 
+    /// Looks at the outbox that have no answer yet.
+    var looks: Int { waiting.count }
+
     /// What was told behind the newest place, and then the answer.
     func tell(_ events: [ServerEvent]) {
         bell?()
@@ -76,12 +79,13 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
 private final class FeedBench {
     let home = QuietHome()
     let feed: EventFeed
+    let clock = ServiceTestClock()
     private let loop: Loop
     private(set) var places: [Int64] = []
 
     init() throws {
         loop = try #require(Loop.make())
-        feed = EventFeed(home, loop: loop, clock: SystemClock())
+        feed = EventFeed(home, loop: loop, clock: clock)
     }
 
     /// - Parameter isThere: false: the connection turns out to be gone when it is written to.
@@ -99,13 +103,13 @@ private final class FeedBench {
     }
 
     /// A stream of a member's, that has taken what it says.
-    func stream(of user: String, isFull: Bool = false, after place: Int64? = nil, begun: Int64? = nil) -> Heard {
+    func stream(of user: String, isFull: Bool = false, after place: Int64? = nil, begun: Int64? = nil, asker: UInt64 = 0) -> Heard {
         let question = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: user)
         let grant = Grant(question)
         #expect(grant.take(.success(["userId": .string(user), "begunDate": begun.map { .integer($0) } ?? .null])))
         let heard = Heard(grant)
         let listener = EventListener(
-            userId: user, grant,
+            userId: user, grant, asker: asker,
             .init(
                 begin: { _, _ in heard.texts.append("ready") },
                 take: {
@@ -298,6 +302,24 @@ private final class FeedBench {
         bench.home.answer { _ in .failure(ResultCode.accessTokenInvalid, "") }
         bench.run()
         #expect(ann.short == ["ready", "one", "ended"] && bench.home.watchers == 0)
+    }
+
+    @Test func `reads the outbox for one who is behind at a time, first for whose reading has taken least`() throws {
+        let bench = try FeedBench()
+        _ = bench.stream(of: "bob")
+        bench.run()
+        bench.home.grant()
+        bench.run()
+        let many = (0..<3).map { _ in bench.stream(of: "ann", after: QuietHome.newest - 1, asker: 1) }
+        let other = bench.stream(of: "cat", after: QuietHome.newest - 1, asker: 2)
+        var begun: [Int] = []
+        for _ in 0..<4 {
+            #expect(bench.home.looks == 1)
+            bench.clock.advance(10)
+            bench.run()
+            begun.append(many.count { $0.short == ["ready"] } + (other.short == ["ready"] ? 10 : 0))
+        }
+        #expect(begun == [1, 11, 12, 13])
     }
 
     @Test func `reads changes for what was granted though nobody listens`() throws {

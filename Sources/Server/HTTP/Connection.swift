@@ -48,6 +48,7 @@ final class Connection {
     private(set) var beatAt = Int64.max
     /// Bytes of a body that count among those under way.
     private var bodyBytes = 0
+    private var bodyLength = BodyBudgets.Length.short
     /// A body must be whole by then, however it comes.
     private var bodyDeadline = Int64.max
     /// Bytes of answers that count among those that nobody has taken.
@@ -203,6 +204,7 @@ final class Connection {
             }
             counted = request.peer.isLoopback ? nil : request.peer.limitKey
             self.exchange = exchange
+            bodyLength = BodyBudgets.Length(head.isChunked ? nil : length)
             phase = .body(request)
             guard countBody(min(length, reader.waiting)) else { return turnAway() }
             if length > HTTPLimit.wholeBytesMax || head.isChunked, let taker = server.front.taker(request, exchange) {
@@ -315,8 +317,8 @@ final class Connection {
         case .taking: more = min(came, HTTPLimit.wholeBytesMax - bodyBytes)
         default: return true
         }
-        guard server.bodies.hasRoom(more, counted) else { return false }
-        server.bodies.add(more, counted)
+        guard server.bodies.hasRoom(more, counted, bodyLength) else { return false }
+        server.bodies.add(more, counted, bodyLength)
         bodyBytes += more
         return true
     }
@@ -567,7 +569,7 @@ final class Connection {
     }
 
     private func release() {
-        server.bodies.add(-bodyBytes, counted)
+        server.bodies.add(-bodyBytes, counted, bodyLength)
         bodyBytes = 0
         gathered = []
         chunkBytes = 0

@@ -170,7 +170,11 @@ enum HTTPLimit {
     static let wholeBytesMax = 256 << 10
     static let pieceBytes = 64 << 10
     /// Of bodies that are under way, together, what has come of them.
-    static let bodiesBytesMax = 512 << 20
+    static let shortBodiesBytesMax = 64 << 20
+    static let usualBodiesBytesMax = 192 << 20
+    static let longBodiesBytesMax = 256 << 20
+    /// A body that is no longer is a short one.
+    static let shortBodyBytes = 64 << 10
     /// Of answers that nobody has taken yet, together.
     static let outputBytesMax = 512 << 20
     /// An answer that is no longer finds room always.

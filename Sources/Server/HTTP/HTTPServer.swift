@@ -12,7 +12,7 @@ final class HTTPServer {
     /// Connections that are streams.
     var streams = 0
     /// Bytes of bodies that have come and are not answered.
-    var bodies = ByteBudget(HTTPLimit.bodiesBytesMax)
+    var bodies = BodyBudgets()
     /// Bytes of answers that nobody has taken yet.
     var output = ByteBudget(HTTPLimit.outputBytesMax)
     private(set) var accepted: UInt64 = 0

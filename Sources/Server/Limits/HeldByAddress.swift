@@ -1,3 +1,5 @@
+import Messages
+
 /// How many of something are open, by whose they are. Belongs to the loop.
 struct OpenCounts {
     private var counts: [UInt64: Int] = [:]
@@ -39,6 +41,43 @@ struct Listening {
         count -= 1
         for case let key? in keys { open.remove(key) }
     }
+}
+
+/// Room for bodies, by their length: who fills it with long ones, which may come slowly for minutes, takes none of the others'.
+/// Belongs to the loop.
+struct BodyBudgets {
+    enum Length: Int, CaseIterable {
+        /// Purchases, sign-ins, and whatever is asked most.
+        case short
+        case usual
+        /// Of objects and settings, and those in chunks, whose length nobody knows.
+        case long
+
+        /// - Parameter bytes: as the head says; nil: it does not.
+        init(_ bytes: Int?) {
+            guard let bytes, bytes <= HTTPForm.bodyBytesMax else {
+                self = .long
+                return
+            }
+            self = bytes <= HTTPLimit.shortBodyBytes ? .short : .usual
+        }
+
+        fileprivate var most: Int {
+            switch self {
+            case .short: HTTPLimit.shortBodiesBytesMax
+            case .usual: HTTPLimit.usualBodiesBytesMax
+            case .long: HTTPLimit.longBodiesBytesMax
+            }
+        }
+    }
+
+    private var budgets = Length.allCases.map { ByteBudget($0.most) }
+
+    func hasRoom(_ bytes: Int, _ address: UInt64?, _ length: Length) -> Bool { budgets[length.rawValue].hasRoom(bytes, address) }
+
+    mutating func add(_ bytes: Int, _ address: UInt64?, _ length: Length) { budgets[length.rawValue].add(bytes, address) }
+
+    var count: Int { budgets.reduce(0) { $0 + $1.count } }
 }
 
 /// Bytes that lie in memory for somebody: counted together, and for each address, so that no address takes what the others need. Belongs

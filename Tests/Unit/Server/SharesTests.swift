@@ -34,6 +34,21 @@ private final class Budget {
         budget.give(400, nil)
         #expect(budget.count == 0 && budget.take(100, 1))
     }
+
+    @Test func `of long bodies takes nothing of the room for short ones`() {
+        var bodies = BodyBudgets()
+        let length = { (bytes: Int?) in BodyBudgets.Length(bytes) }
+        for bytes in [24 << 20, nil] {
+            while bodies.hasRoom(1 << 20, nil, length(bytes)) { bodies.add(1 << 20, nil, length(bytes)) }
+        }
+        let usual = length(HTTPForm.bodyBytesMax), short = length(HTTPLimit.shortBodyBytes)
+        #expect(bodies.count == HTTPLimit.longBodiesBytesMax && usual != short && length(0) == short)
+        let hasRoom = bodies.hasRoom(1 << 20, 1, usual) && bodies.hasRoom(1 << 10, 1, short)
+        #expect(hasRoom)
+        bodies.add(HTTPLimit.shortBodiesBytesMax / ByteBudget.share, 1, short)
+        let (ofFull, ofAnother) = (bodies.hasRoom(1, 1, short), bodies.hasRoom(1, 2, short))
+        #expect(!ofFull && ofAnother)
+    }
 }
 
 @Suite struct `Streams and polls that are open` {

@@ -12,6 +12,8 @@ final class Connection {
         case taking(Admitted, any BodyTaker, Int?)
         /// The body of a refused request is read to its end.
         case passingOver(Int, HTTPAnswer)
+        /// A refusal is given after a while.
+        case holding(HTTPAnswer)
         case answering
         /// A body goes out in parts.
         case sending
@@ -32,6 +34,7 @@ final class Connection {
     private var isProcessing = false
     private var hasEnded = false
     private var closesAfterAnswer = false
+    private var wasRefused = false
     /// Of the request under way.
     private var path = ""
     private var isOfHead = false
@@ -84,7 +87,7 @@ final class Connection {
         switch phase {
         case .head, .body, .taking, .passingOver: process()
         // What comes behind a request stays in the socket until it was answered.
-        case .answering, .sending, .closing: break
+        case .answering, .sending, .closing, .holding: break
         case .streaming: throwAway()
         case .lingering:
             lingered += throwAway()
@@ -107,6 +110,7 @@ final class Connection {
         case .answering: exchange?.leave()
         case .sending, .closing: break
         case .head, .body, .taking, .passingOver: processRest()
+        case .holding(let answer): give(answer)
         case .streaming, .lingering: close()
         }
     }
@@ -130,6 +134,7 @@ final class Connection {
             if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
         case .body, .taking, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
         case .lingering: close()
+        case .holding(let answer): give(answer)
         case .answering, .sending, .streaming, .closing:
             // Who takes some of it is slow and not gone.
             let waiting = transport.map { evbuffer_get_length(bufferevent_get_output($0)) } ?? 0
@@ -176,9 +181,16 @@ final class Connection {
         case .passingOver(let count, let answer):
             guard reader.body(count) != nil else { return false }
             release()
+            // The first one of a connection is told at once: most who get one stop.
+            if answer.isHeld, wasRefused {
+                phase = .holding(answer)
+                setDeadline(HTTPLimit.heldMilliseconds)
+                return false
+            }
+            wasRefused = wasRefused || answer.isHeld
             give(answer)
             return true
-        case .answering, .sending, .streaming, .closing, .lingering: return false
+        case .answering, .sending, .streaming, .closing, .lingering, .holding: return false
         }
     }
 

@@ -11,6 +11,9 @@ struct HTTPAnswer {
     /// The methods that the path has.
     var allow: String?
     var closes = false
+    /// Another one of its connection is given after a while: who asks for too much, request behind request, would have the loop for
+    /// refusals alone.
+    var isHeld = false
     var cacheControl = "no-store"
     /// More of the head.
     var fields: [(name: String, value: String)] = []

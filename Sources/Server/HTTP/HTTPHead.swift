@@ -164,6 +164,8 @@ enum HTTPLimit {
     /// The longest body that any request may have. With less, the connection would be broken under a client that still sends, and the
     /// answer with it.
     static let lingerBytesMax = HTTPForm.objectBodyBytesMax
+    /// So long an answer is held that refuses an address: then a connection gets five of them a second.
+    static let heldMilliseconds: Int64 = 200
     /// What is refused is read to its end when it is no longer, so that the connection can be kept.
     static let passedOverBytesMax = 64 << 10
     /// A longer one is taken piece by piece, where its request can.

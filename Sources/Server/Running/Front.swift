@@ -80,17 +80,19 @@ final class Front: HTTPFront {
         // Who writes heads that are wrong is not trusted with where the next one begins.
         if [400, 411, 413].contains(answer.status) { answer.closes = true }
         noteRefused(answer, Forwarded.asker(head, exchange.peer, settings.proxies))
-        return .refuse(shaped(answer, path: head.path))
+        var told = shaped(answer, path: head.path)
+        told.isHeld = answer.isHeld
+        return .refuse(told)
     }
 
     private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
         let peer = Forwarded.asker(head, exchange.peer, settings.proxies)
         guard let route = Route.find(head.path)?.asked(by: head.method) else {
-            return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
+            return .refuse(refusal(ofAddress: peer) ?? HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
         let operated = operatorEntry(head, route, peer, exchange)
-        if case .right = operated {} else if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        if case .right = operated {} else if let answer = refusal(ofAddress: peer) { return .refuse(answer) }
         if case .refused(let answer) = operated { return .refuse(answer) }
         if let answer = refusalOfDatabase(route, isForOperator: exchange.operatorName != nil) { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
@@ -132,6 +134,12 @@ final class Front: HTTPFront {
         }
         if let answer = refusal(ofReading: head, route) { return .refuse(answer) }
         return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: 0))
+    }
+
+    private func refusal(ofAddress peer: Peer) -> HTTPAnswer? {
+        guard !peer.isLoopback, var answer = limits.take(.address, peer.limitKey) else { return nil }
+        answer.isHeld = true
+        return answer
     }
 
     private func refusal(of head: HTTPHead, _ app: String, _ origin: RequestOrigin, _ exchange: Exchange) -> HTTPAnswer? {

@@ -13,6 +13,8 @@ from harness.wires import calls
 STREAMS, STREAM_BYTES_MAX = 9_000, 8_192
 # More than a request that is no object's may have.
 LONG_BYTES = 2 << 20
+# Of one connection in half a second, when its address has asked for too much.
+HELD_ANSWERS = 4
 # Of the loop, for some bodies that are read. Reading them as JSON takes it twice as long.
 LOOP_SECONDS = 0.03
 # How often all of them are told something.
@@ -51,6 +53,12 @@ def address(context):
         neighbour = it.player(headers=behind("2001:db8::ffff:1"))
         same(neighbour.ask("launching.getServerTime").status, 429, "another address of the same network")
         same(it.player(headers=behind("2001:db8:0:1::1")).ask("launching.getServerTime").status, 200, "another network")
+        # Paths that there are not count, too, and refusals are not to be had as fast as they can be written.
+        asked = b"GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.9\r\n\r\n" * 40
+        received, _ = wire.raw(it.port, asked, 0.5)
+        same(received.count(b"HTTP/1.1 404"), 20, "requests of paths that there are not")
+        if received.count(b"HTTP/1.1 429") > HELD_ANSWERS:
+            raise Failure("%d refusals in half a second" % received.count(b"HTTP/1.1 429"))
         time.sleep(1.1)
         same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "the address after a second")
     with service.server(context, options=["--limit", "address=1/5"]) as it:

@@ -50,20 +50,23 @@ extension Payments {
     }
 
     #if !hasFeature(Embedded)
-    /// Of one member, at a store that the server asks: each is asked about in every round, among those of everybody else.
+    /// Of one member, at one store. Where the server asks it, each is asked about in every round, among those of everybody else. Of others
+    /// each is kept for good, as it may be paid at any time, and each `purchase.open` tells them all.
     static let reservationsOfMemberMax = 1_000
 
     private func refuseTooManyOpen(at storeCode: String, of userId: String) throws(Failure) {
-        guard settings.asksStore(storeCode) else { return }
+        let isAsked = settings.asksStore(storeCode)
+        guard isAsked || !core.believesAsker else { return }
         // Rounds look at those of so long. One that is dated later was dated by a clock that was wrong, and counts no longer either.
+        let counted = isAsked ? Self.storeLooksMilliseconds : Int64.max / 2
         let rows = try query(
             """
             SELECT COUNT(*) FROM (SELECT payment_seq FROM payments WHERE user_id = ? AND \(Payment.isOpen) AND state = ? AND store_code = ?
                 AND reserved_date > ? AND reserved_date <= ? LIMIT ?) few
             """,
             [
-                .text(userId), .integer(PaymentState.reserved), .text(storeCode), .integer(now &- Self.storeLooksMilliseconds),
-                .integer(now &+ Self.storeLooksMilliseconds), .integer(Int64(Self.reservationsOfMemberMax)),
+                .text(userId), .integer(PaymentState.reserved), .text(storeCode), .integer(now &- counted), .integer(now &+ counted),
+                .integer(Int64(Self.reservationsOfMemberMax)),
             ])
         guard rows.first?.integer(0) ?? 0 < Int64(Self.reservationsOfMemberMax) else {
             throw Failure.refused(

@@ -20,6 +20,9 @@ struct MadeOnce: Capability {
 
     /// Whoever was away longer asks how things are.
     static let days: Int64 = 1
+    /// What has the effect of once however often it comes, and a log-in by a password, may be asked again: a longer answer of these is not
+    /// kept. It has in it what the asker has stored, which has a share, and a day of such answers has none.
+    static let unneededBytesMax = 4 << 10
 
     func answer(_ request: Request, _ change: () throws(Failure) -> Reply) throws(Failure) -> Reply {
         guard let id = request.changeId, request.name.facts.isMadeOnce else { return try change() }
@@ -45,18 +48,21 @@ struct MadeOnce: Capability {
         }
         let begun = core.begun
         defer { core.begun = nil }
+        let facts = request.name.facts
+        let isUnneeded = ((facts.isRepeatable && facts.door != .logIn) || request.name == .usersLogIn) && begun == nil
         do throws(Failure) {
             let reply = try change()
             if let work = core.unfinished {
                 if let place = work.begun(), place != begun { try note(begun: place, insteadOf: begun, key, subject) }
                 work.notePlace = { [self] (place, old) throws(Failure) in try note(begun: place, insteadOf: old, key, subject) }
-                work.note = { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
+                let mayBeLeftOut = isUnneeded && work.begun() == nil
+                work.note = { [self] (reply) throws(Failure) in try note(reply, key, subject, id, isUnneeded: mayBeLeftOut) }
                 work.firstAnswer = { [self] () throws(Failure) in
                     guard let known = try query(Self.knowing, [.text(key)]).first, known.isNull(2) else { return nil }
                     return try Self.kept(known, id)
                 }
             } else {
-                try note(reply, key, subject, id)
+                try note(reply, key, subject, id, isUnneeded: isUnneeded)
             }
             return reply
         } catch {
@@ -119,7 +125,9 @@ struct MadeOnce: Capability {
         return reply
     }
 
-    private func note(_ reply: Reply, _ key: String, _ subject: String, _ id: String) throws(Failure) {
+    private func note(_ reply: Reply, _ key: String, _ subject: String, _ id: String, isUnneeded: Bool = false) throws(Failure) {
+        let answer = Array(reply.form.text().utf8)
+        if isUnneeded, answer.count > Self.unneededBytesMax { return }
         // Of two that are under way at once the second begins anew, and finds the first one's answer.
         try core.claim(
             """
@@ -127,7 +135,7 @@ struct MadeOnce: Capability {
             ON CONFLICT (key_hash) DO UPDATE SET answer = excluded.answer, made_date = excluded.made_date, begun = NULL
             WHERE change_answers.begun IS NOT NULL
             """,
-            [.text(key), .text(subject), .blob(Self.sealed(Array(reply.form.text().utf8), with: id)), .integer(now)])
+            [.text(key), .text(subject), .blob(Self.sealed(answer, with: id)), .integer(now)])
     }
 
     /// - Parameter old: what was noted before; nil for the first.

@@ -183,6 +183,28 @@ import Testing
         #expect(try bench.count("change_answers") == 0)
     }
 
+    @Test func `a long answer of what may be asked again is not kept: it would fill a disk`() throws {
+        let bench = try Self.shop()
+        let player = try bench.login()
+        func reserve(_ id: String) -> Reply {
+            let wish: JSON = ["requestId": .string(id), "gamebaseProductId": "gem", "storeCode": "SANDBOX", "unlessOpen": true]
+            return bench.ask(Self.request("purchase.reserve", wish, Self.id + id, token: player.token))
+        }
+        let first = reserve("first")
+        #expect(first.isSuccess && reserve("first").form == first.form)
+        let kept = try bench.count("change_answers")
+        for number in 0..<30 { #expect(bench.reserve(player, "gem", requestId: "open \(number)").isSuccess) }
+        let open = reserve("second")
+        #expect(open.body["payments"]?.arrayValue?.count == 31)
+        #expect(open.form.text().utf8.count > MadeOnce.unneededBytesMax)
+        #expect(try bench.count("change_answers") == kept)
+        let user: JSON = ["userName": "una", "password": "a long password", "save": .string(String(repeating: "x", count: 9_000))]
+        #expect(bench.ask("objects.create", ["className": "user", "fields": user]).isSuccess)
+        let login: JSON = ["userName": "una", "password": "a long password"]
+        #expect(bench.ask(Self.request("users.logIn", login, Self.id + "log-in")).isSuccess)
+        #expect(try bench.count("change_answers") == kept)
+    }
+
     @Test func `requests that only read keep no answer`() throws {
         let bench = try Self.shop()
         #expect(bench.ask(Self.request("launching.getServerTime", [:], Self.id)).message == "")

@@ -17,7 +17,7 @@ public final class Server {
     private let http: HTTPServer
     private let log: ServerLog
     private let audit: Audit
-    private let aside = Aside("gamebased-aside")
+    private let aside: Aside
     private let homesAside = Aside("gamebased-homes")
     private let consoleFiles: ConsoleFiles
     private let stores: StoreDesk
@@ -52,6 +52,7 @@ public final class Server {
         self.homes = homes
         self.data = data
         clock = parts.clock
+        aside = Aside("gamebased-aside", now: { [clock = parts.clock] in clock.monotonicNanoseconds() })
         loop = parts.loop
         log = parts.log
         audit = parts.audit

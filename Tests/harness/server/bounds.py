@@ -136,10 +136,11 @@ def reading(context):
 def read_beside_the_loop(it):
     """What anybody sends to be read as JSON takes nothing of the thread that serves everybody, whether a key is right or not."""
     values = lambda count: b"{%s}" % b",".join(b'"a%d":1' % number for number in range(count))
+    apple = "/tcgb-gateway/v1.3/apps/%s/webhooks/apple/notifications" % wire.APP
     for name, path, count, body in (("a player's path", "/v1/apps/%s/client" % wire.APP, 20, values(6_000)),
                                     ("Hive's path", "/push/send", 3, values(60_000)),
                                     ("a game server's path", "/push/v2.4/appkeys/%s/messages" % wire.APP, 3, values(60_000)),
-                                    ("Apple's notices", "/tcgb-gateway/v1.3/apps/%s/webhooks/apple/notifications" % wire.APP, 3, values(60_000))):
+                                    ("Apple's notices", apple, 3, values(60_000))):
         before = it.loop_seconds()
         stranger = it.player(headers=behind("192.0.2.20"))
         for _ in range(count):

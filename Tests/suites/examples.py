@@ -225,7 +225,8 @@ def lines_as_pasted(context):
 
 
 def as_pasted(context):
-    """The first program in the README, twice: the same guest buys both times. Without a place for its data it says why, and fails."""
+    """The first program in the README, twice: the same guest buys both times, and the quickstart goes on from there. Without a place for its
+    data it says why, and fails."""
     directory = pasted(context)
     program = os.path.join(directory, "hello")
     context.check(["c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", os.path.join(directory, "hello.cpp"), "-o", program,
@@ -235,6 +236,10 @@ def as_pasted(context):
     first, second = (paid(context.check([program], environment=environment)) for _ in range(2))
     if first != second:
         raise Failure("%s paid first, and %s then" % (first, second))
+    # Both write where a game without a directory of its own does: the quickstart finds two payments that were not consumed.
+    played = context.check([compiled(context, "quickstart.c", "gcc", ["-std=c11"])], environment=environment)
+    if played.count("verified gem_100") != 3 or not played.rstrip().endswith("done"):
+        raise Failure("the quickstart behind the program in the README:\n" + played)
     # A file stands where a directory should be.
     place = os.path.join(program + ".cpp", "none")
     environment.update(HOME=program, XDG_STATE_HOME=place)

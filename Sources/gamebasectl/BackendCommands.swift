@@ -37,7 +37,8 @@ extension Commands {
             (operate) throws(Stop) in
             let className = try operate.invocation.word(0, "CLASS")
             let objectId = try operate.invocation.word(1, "ID")
-            try operate.invocation.confirm("The object \(objectId) of \(className) goes, which cannot be undone. Is that meant?")
+            let (named, app) = ("\(objectId) of \(className)", try operate.app())
+            try operate.invocation.confirm("The object \(named) of the app \(app) goes, which cannot be undone. Is that meant?")
             operate.done(
                 try operate.ask(.consoleRemoveObject, ["className": .string(className), "objectId": .string(objectId)]),
                 "the object \(objectId) of \(className) is removed")

@@ -48,7 +48,11 @@ extension Commands {
             var product: JSONObject = ["gamebaseProductId": .string(id), "price": .string(price)]
             if let currency = operate.invocation["--currency"] { product["currency"] = .string(currency) }
             let app = try operate.app()
-            try operate.invocation.confirm("The product \(id) of the app \(app) costs \(price) from now on. Is that meant?")
+            if !operate.invocation.has("--yes") {
+                let (old, currency) = try operate.price(of: id)
+                let new = "\(price) \(operate.invocation["--currency"] ?? currency)"
+                try operate.invocation.confirm("The product \(id) of the app \(app) costs \(new) from now on, not \(old). Is that meant?")
+            }
             let body = try operate.ask(.consoleSetCatalogue, ["product": .object(product)])
             operate.show(body) { "\(id) costs \(Table.text($0["price"] ?? nil)) \(Table.text($0["currency"] ?? nil))" }
         },
@@ -57,7 +61,8 @@ extension Commands {
         },
         Command(words: "settings load", arguments: "FILE", help: "replaces all settings by those of a file") { (operate) throws(Stop) in
             let settings = try jsonFile(try operate.invocation.word(0, "FILE"))
-            try operate.invocation.confirm("All settings are replaced. Is that meant?")
+            let app = try operate.app()
+            try operate.invocation.confirm("All settings of the app \(app) are replaced. Is that meant?")
             operate.done(try operate.ask(.consoleLoadSettings, ["settings": settings]), "the settings are loaded")
         },
         Command(words: "notices show", help: "the notice of the launching, pictures and the page of notices") { (operate) throws(Stop) in
@@ -113,6 +118,15 @@ func jsonFile(_ path: String) throws(Stop) -> JSON {
 extension Operator {
     /// A part of the settings that are in force.
     func setting(_ key: String) throws(Stop) -> JSON { try ask(.consoleSaveSettings)["settings"]?[key] ?? nil }
+
+    /// What a product costs now: its price with the currency, and the currency alone.
+    func price(of id: String) throws(Stop) -> (whole: String, currency: String) {
+        guard let product = try setting("products").arrayValue?.first(where: { $0["gamebaseProductId"]?.stringValue == id }) else {
+            throw Stop(Stop.refused, "there is no product \"\(id)\"; gamebasectl catalogue show lists them")
+        }
+        let currency = Table.text(product["currency"] ?? nil)
+        return ("\(Table.text(product["price"] ?? nil)) \(currency)", currency)
+    }
 
     /// From when to when a maintenance is.
     static func span(_ maintenance: JSON) -> String {

@@ -26,8 +26,10 @@ extension Commands {
         ) { (operate) throws(Stop) in
             let payment = try operate.invocation.word(0, "PAYMENT")
             let isChargeback = operate.invocation.has("--chargeback")
-            try operate.invocation.confirm(
-                "The payment \(payment) is \(isChargeback ? "charged back" : "refunded"), which cannot be undone. Is that meant?")
+            if !operate.invocation.has("--yes") {
+                let (what, done) = (try operate.named(payment), isChargeback ? "charged back" : "refunded")
+                try operate.invocation.confirm("The payment \(what) is \(done), which cannot be undone. Is that meant?")
+            }
             let body = try operate.ask(.consoleRefund, ["paymentSeq": .string(payment), "kind": isChargeback ? "CHARGEBACK" : "REFUND"])
             let isPending = body["refundPending"]?.boolValue == true
             operate.done(
@@ -42,7 +44,9 @@ extension Commands {
         ) { (operate) throws(Stop) in
             let payment = try operate.invocation.word(0, "PAYMENT")
             let isGood = !operate.invocation.has("--declined")
-            if !isGood { try operate.invocation.confirm("The payment \(payment) is declined for good. Is that meant?") }
+            if !isGood, !operate.invocation.has("--yes") {
+                try operate.invocation.confirm("The payment \(try operate.named(payment)) is declined for good. Is that meant?")
+            }
             operate.done(
                 try operate.ask(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(isGood)]),
                 "the payment \(payment) is \(isGood ? "granted" : "declined")")
@@ -73,6 +77,18 @@ extension Commands {
 }
 
 extension Operator {
+    /// A payment in a question: its number, and what it is, for a number is soon mistyped. An entry of the unmatched money has no more.
+    fileprivate func named(_ payment: String) throws(Stop) -> String {
+        let body: JSON
+        do throws(Stop) { body = try ask(.consolePayments, ["text": .string(payment)]) } catch {
+            if error.status == Stop.refused { return payment }
+            throw error
+        }
+        guard let one = body["payments"]?.arrayValue?.first(where: { $0["paymentSeq"]?.stringValue == payment }) else { return payment }
+        let texts = ["gamebaseProductId", "price", "currency", "userId"].map { Table.text(one[$0] ?? nil) }
+        return "\(payment) (\(texts[0]) for \(texts[1]) \(texts[2]), of the member \(texts[3]))"
+    }
+
     fileprivate static var paymentTable: Table {
         Table(
             (title: "payment", key: "paymentSeq"), (title: "member", key: "userId"), (title: "state", key: "state"),

@@ -81,7 +81,8 @@ def players(context):
         has(operator.ask("members", "find", player.user), player.user, "userId")
         has(operator.ask("members", "find", "nobody at all", status=1), "nobody is found")
         has(operator.ask("payments", "reconcile"), "no store of this app is asked")
-        has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done")
+        has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done",
+            "for 0.99 USD, of the member " + player.user)
         has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is REFUNDED")
         same(operator.form("payments", "find", player.user)["payments"][0]["state"], "REFUNDED", "the payment")
         same(json.loads(operator.ask("ask", "console.payments", '{"userId": "%s"}' % player.user))["payments"][0]["paymentSeq"],
@@ -173,6 +174,7 @@ def game(context):
         same(len(operator.form("catalogue", "show")["products"]), 1, "products that are left")
         settings = json.loads(operator.ask("settings", "show"))
         settings["products"] = products
+        has(operator.ask("settings", "load", written(settings), status=4), "All settings of the app " + wire.APP)
         operator.ask("settings", "load", written(settings), "--yes")
         same(len(operator.form("catalogue", "show")["products"]), len(products), "products that are there again")
         operator.ask("notices", "set", written({"gameNotice": {"url": "https://example.com/news"}}))
@@ -253,7 +255,9 @@ def shown(context):
         has(operator.ask("ban", player.user, "--until", "2036-12-01"), "until 2036-12-01T00:00:00Z")
         has(operator.ask("ban", player.user, "--until", "2036-13-01", status=2), "--until: must be a date")
         before = operator.form("catalogue", "show")["products"]
-        has(operator.ask("catalogue", "price", "gem_100", "1.29", status=4), "gem_100", "1.29")
+        has(operator.ask("catalogue", "price", "gem_100", "1.29", status=4), "gem_100", "costs 1.29 USD", "not 0.99 USD")
+        has(operator.ask("catalogue", "price", "gem_100", "1.29", "--currency", "EUR", status=4), "costs 1.29 EUR", "not 0.99 USD")
+        has(operator.ask("catalogue", "price", "nothing", "1.29", status=1), "there is no product", "catalogue show")
         has(operator.ask("catalogue", "price", "gem_100", "1.29", "--yes"), "costs 1.29 USD")
         after = operator.form("catalogue", "show")["products"]
         others = [[row for row in rows if row["gamebaseProductId"] != "gem_100"] for rows in (before, after)]

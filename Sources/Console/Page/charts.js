@@ -34,16 +34,17 @@ const textOf = (series, place) => {
 /// - Parameters:
 ///   - series: [{name, values: [number | null], texts, isDashed, isMark, kind, digits}]; heights are numbers, what is read are texts.
 ///   - labels: what stands below, one a point; `names` are those that tables and files have.
+///   - axis: the text of a height beside the chart, and `step` what such heights are multiples of.
 export function makeChart({ title, labels, names = labels, labelTitle, series, name, kind = "line", isStacked = false, height = "", note,
   isPercent = false,
-  axis }) {
+  axis, step }) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const help = uniqueId("help");
   const stage = h("div", {
     class: `chart ${height}`, tabindex: "0", role: "application", "aria-label": `${t("chart")}: ${title}`,
     "aria-describedby": help,
   }, canvas);
-  const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent, axis }) };
+  const one = { canvas, chart: null, draw: () => draw(one, { labels, series, kind, isStacked, isPercent, axis, step }) };
   let place = labels.length - 1;
   const told = () => `${labels[place]}: ${series.filter((part) => textOf(part, place) !== "")
     .map((part) => `${part.name} ${textOf(part, place)}`).join(", ")}`;
@@ -106,7 +107,7 @@ function dataset(part, index, { kind, isDense }) {
   };
 }
 
-function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
+function draw(one, { labels, series, kind, isStacked, isPercent, axis, step }) {
   one.chart?.destroy();
   const [text, line] = [css("--text-soft"), css("--line")];
   const datasets = series.map((part, index) => dataset(part, index, { kind, isDense: labels.length > 40 }));
@@ -117,7 +118,7 @@ function draw(one, { labels, series, kind, isStacked, isPercent, axis }) {
       animation: false, responsive: true, maintainAspectRatio: false, interaction: { mode: "index", intersect: false },
       scales: {
         x: { ...scale, stacked: isStacked, grid: { display: false } },
-        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6,
+        y: { ...scale, stacked: isStacked, beginAtZero: true, ticks: { color: text, maxTicksLimit: 6, stepSize: step,
           callback: (value) => (axis ? axis(value) : axisText(value, isPercent)) } },
       },
       plugins: {

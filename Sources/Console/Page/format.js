@@ -71,8 +71,13 @@ export function duration(seconds) {
   if (minutes < 1) return t("unit.seconds", { n: Math.round(seconds) });
   if (minutes < 60) return t("unit.minutes", { n: minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? t("unit.hours", { n: hours, m: minutes % 60 }) : t("unit.days", { n: Math.floor(hours / 24) });
+  if (hours < 48) return t("unit.hours", { n: hours, m: minutes % 60 });
+  const [days, rest] = [Math.floor(hours / 24), hours % 24];
+  return rest ? t("unit.daysHours", { n: days, h: rest }) : t("unit.days", { n: days });
 }
+
+/// What the lines of a chart of durations are multiples of, so that each stands where its text says.
+export const durationStep = (most) => [86400, 3600, 60].find((seconds) => most >= 2 * seconds) ?? 1;
 
 export function bytes(count) {
   if (count < 1024) return `${count} B`;

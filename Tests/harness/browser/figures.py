@@ -95,6 +95,20 @@ def shown(context):
             parts_of_money(place, screen.go("money", currency="USD", by=by).run(TABLES), by, heading)
         parts_of_members(place, screen.go("members", by="level").run(TABLES))
         parts_of_worth(place, screen.go("value", currency="USD", by="country").run(TABLES))
+        heights(place, screen.go("levels").run(HEIGHTS, "Mean time to a level"))
+
+
+# Where the lines of a chart stand.
+HEIGHTS = """const figure = [...document.querySelectorAll('figure')].find((one) => one.querySelector('h2').textContent === arguments[0]);
+return Object.values(Chart.instances).find((one) => figure.contains(one.canvas)).scales.y.ticks.map((tick) => tick.value);"""
+UNITS = [1, 60, 3_600, 86_400]
+
+
+def heights(place, found):
+    """Each line beside the bars is a whole number of the unit that its text ends with."""
+    most = max(one["meanSeconds"] for one in asked(place, "levels")["levels"] if one["levelUps"])
+    unit = max(one for one in UNITS if most >= 2 * one or one == 1)
+    same([seconds for seconds in found if seconds % unit], [], "heights of a chart that their texts do not say, of %s" % found)
 
 
 def named(value):
@@ -217,7 +231,9 @@ def duration(seconds):
     if minutes < 60:
         return "%d min" % minutes
     hours = minutes // 60
-    return "%d h %d min" % (hours, minutes % 60) if hours < 48 else "%d days" % (hours // 24)
+    if hours < 48:
+        return "%d h %d min" % (hours, minutes % 60)
+    return "%d days" % (hours // 24) + (" %d h" % (hours % 24) if hours % 24 else "")
 
 
 def retention(place, found):

@@ -39,7 +39,7 @@ export default {
     hint: "Time zone of the app: {zone}", named: "Days of the zone {zone}",
   },
   unit: {
-    seconds: "{n} s", minutes: "{n} min", hours: "{n} h {m} min", days: "{n} days",
+    seconds: "{n} s", minutes: "{n} min", hours: "{n} h {m} min", days: "{n} days", daysHours: "{n} days {h} h",
   },
   error: {
     unreachable: "The server does not answer.", retryAfter: "Try again in {n} seconds.", code: "Result code {code}",

@@ -35,7 +35,7 @@ export default {
     hint: "アプリのタイムゾーン: {zone}", named: "日付は{zone}のタイムゾーンです",
   },
   unit: {
-    seconds: "{n}秒", minutes: "{n}分", hours: "{n}時間{m}分", days: "{n}日",
+    seconds: "{n}秒", minutes: "{n}分", hours: "{n}時間{m}分", days: "{n}日", daysHours: "{n}日{h}時間",
   },
   error: {
     unreachable: "サーバーが応答しません。", retryAfter: "{n}秒後にもう一度お試しください。", code: "結果コード {code}", loggedOut: "ログアウトしています。",

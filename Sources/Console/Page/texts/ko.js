@@ -35,7 +35,7 @@ export default {
     hint: "앱의 시간대: {zone}", named: "날짜는 {zone} 시간대 기준입니다",
   },
   unit: {
-    seconds: "{n}초", minutes: "{n}분", hours: "{n}시간 {m}분", days: "{n}일",
+    seconds: "{n}초", minutes: "{n}분", hours: "{n}시간 {m}분", days: "{n}일", daysHours: "{n}일 {h}시간",
   },
   error: {
     unreachable: "서버가 응답하지 않습니다.", retryAfter: "{n}초 뒤에 다시 시도하세요.", code: "결과 코드 {code}", loggedOut: "로그아웃되었습니다.",

@@ -1,6 +1,6 @@
 import { h, stack } from "../dom.js";
 import { t } from "../i18n.js";
-import { number, percent, duration } from "../format.js";
+import { number, percent, duration, durationStep } from "../format.js";
 import { makeChart } from "../charts.js";
 import { makeTable, col } from "../tables.js";
 import { askFigures, filterBar, dayChart, tile, total, change, partName } from "../figures.js";
@@ -47,6 +47,7 @@ function meanTimes(all) {
   const levels = timed(all);
   const seconds = levels.map((one) => one.meanSeconds);
   return bars({ title: t("lv.mean"), levels, name: "time-to-level", note: t("lv.meanNote"), axis: duration,
+    step: durationStep(Math.max(0, ...seconds)),
     series: [{ name: t("lv.meanTime"), values: seconds, exact: seconds, texts: seconds.map(duration) }] });
 }
 

@@ -95,12 +95,16 @@ def shown(context):
             parts_of_money(place, screen.go("money", currency="USD", by=by).run(TABLES), by, heading)
         parts_of_members(place, screen.go("members", by="level").run(TABLES))
         parts_of_worth(place, screen.go("value", currency="USD", by="country").run(TABLES))
+        for view, query in (("money", {}), ("money", {"by": "level"}), ("value", {}), ("value", {"by": "country"})):
+            same(screen.go(view, **query).run(CURRENCY), "USD", "the currency of %s %s at first, which is that of the rates" % (view, query))
         heights(place, screen.go("levels").run(HEIGHTS, "Mean time to a level"))
 
 
 # Where the lines of a chart stand.
 HEIGHTS = """const figure = [...document.querySelectorAll('figure')].find((one) => one.querySelector('h2').textContent === arguments[0]);
 return Object.values(Chart.instances).find((one) => figure.contains(one.canvas)).scales.y.ticks.map((tick) => tick.value);"""
+CURRENCY = """const label = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Currency');
+return document.getElementById(label.htmlFor).value;"""
 UNITS = [1, 60, 3_600, 86_400]
 
 

@@ -4,7 +4,7 @@ import { h, replace, say, button } from "./dom.js";
 import { call, session, take, onLoggedOut, hasRole, mayManagePeople, ask, may } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
 import { setZone, zone, today, addDays, daysBetween } from "./format.js";
-import { errorBox, errorText } from "./dialogs.js";
+import { confirmAndDo, errorBox, errorText, forgetTyped, typedPlaces } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
 import { comeBack } from "./openid.js";
@@ -84,7 +84,11 @@ function appChoice() {
 
 function languageChoice() {
   const select = h("select", { "aria-label": t("language"), class: "quiet",
-    onchange: async () => { await chooseLanguage(select.value); await start(); } },
+    onchange: async () => {
+      if (!(await givesUp())) { select.value = language; return; }
+      await chooseLanguage(select.value);
+      await start();
+    } },
     Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language, lang: code }, name)));
   return select;
 }
@@ -115,6 +119,7 @@ function person() {
 }
 
 async function logOut() {
+  if (!(await givesUp())) return;
   // Whose session has ended is logged out.
   await call("log-out", {}, { isOpen: true }).catch((error) => { if (error.status !== 401) throw error; });
   take({});
@@ -289,7 +294,37 @@ onLoggedOut(async () => {
 // What a button began and nobody waited for.
 addEventListener("unhandledrejection", (event) => say(errorText(event.reason), true));
 
-addEventListener("hashchange", () => {
+let isAsking = false;
+
+/// - Returns: whether nothing was typed that is not sent yet, or it is given up.
+async function givesUp() {
+  if (!typedPlaces().length) return true;
+  if (isAsking) return false;
+  isAsking = true;
+  const isLeft = await confirmAndDo({ title: t("typed.title"), lines: [t("typed.text")], isDanger: true, action: t("typed.leave"),
+    run: async () => true });
+  isAsking = false;
+  if (!isLeft) return false;
+  for (const place of typedPlaces()) place.closest("dialog")?.close();
+  forgetTyped();
+  return true;
+}
+
+/// Until what was typed is given up the address is that of the view that has it.
+async function mayLeave(left) {
+  if (!typedPlaces().length) return true;
+  const wanted = location.hash;
+  history.replaceState(null, "", left);
+  document.getElementById("app").value = route.app;
+  if (await givesUp()) location.hash = wanted;
+  return false;
+}
+
+// The browser itself asks where the page is loaded anew or closed.
+addEventListener("beforeunload", (event) => { if (typedPlaces().length) event.preventDefault(); });
+
+addEventListener("hashchange", async ({ oldURL }) => {
+  if (session.person && !(await mayLeave(oldURL))) return;
   const { app, view } = parse(location.hash);
   const isSecret = app in secretRoutes && view && !views.has(view);
   if (!session.person || isSecret) start(); else show();

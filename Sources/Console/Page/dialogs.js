@@ -13,6 +13,19 @@ export function errorBox(error) {
     error.code && typeof error.code === "number" ? h("p", { class: "faint" }, t("error.code", { code: error.code })) : null);
 }
 
+// MARK: What was typed and is not sent yet
+
+/// A view or a dialog takes along what was typed into it, so people are asked before they leave it (`app.js`).
+export function keepTyped(element) {
+  element.addEventListener("input", () => { element.dataset.typed = "true"; });
+  return element;
+}
+
+export const typedPlaces = () => [...document.querySelectorAll("[data-typed]")];
+
+/// What was sent, or is given up: nobody is asked about it any more.
+export const forgetTyped = () => { for (const element of typedPlaces()) delete element.dataset.typed; };
+
 /// - Returns: the dialog, which is shown; it goes when it is closed, and the focus is where it was.
 export function openDialog({ title, content, buttons = [], isWide = false, mustStay = false, onclose }) {
   const before = document.activeElement;
@@ -50,6 +63,7 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
       lines.map((line) => (line instanceof Node ? line : h("p", null, line))), form?.element,
       typed ? h("div", { class: "field" }, h("label", { for: typedId }, t("confirm.type"), " ", h("code", null, typed)), typedField) : null,
       wrong, h("div", { class: "dialog-foot" }, no, yes));
+    if (form) keepTyped(body);
     async function submit(event) {
       event.preventDefault();
       if (yes.disabled) return;

@@ -5,7 +5,7 @@ import { ask } from "./api.js";
 import { t, has } from "./i18n.js";
 import { bare, clone, same, write } from "./json.js";
 import { merge, nameOf } from "./merge.js";
-import { confirmAndDo, openDialog } from "./dialogs.js";
+import { confirmAndDo, keepTyped, openDialog } from "./dialogs.js";
 import { makeTable } from "./tables.js";
 
 const settingsChanged = -9000071;
@@ -116,7 +116,7 @@ export function editDialog({ title, form, action, save }) {
       if (isSaved) dialog.close();
     } }, form.element, note, h("div", { class: "dialog-foot" }, button({ onclick: () => dialog.close() }, t("cancel")),
       h("button", { type: "submit", class: "primary" }, action ?? t("set.review"))));
-    const dialog = openDialog({ title, content: body, isWide: true, onclose: () => resolve(isSaved) });
+    const dialog = openDialog({ title, content: keepTyped(body), isWide: true, onclose: () => resolve(isSaved) });
     body.querySelector("input, select, textarea")?.focus();
   });
 }

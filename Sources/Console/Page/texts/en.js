@@ -22,6 +22,9 @@ export default {
     title: "Replace all settings", done: "The settings are written.",
     conflict: "The settings were changed by somebody else since you began. Writing yours undoes that.",
   },
+  typed: {
+    title: "Leave without sending?", text: "What you have typed here is not sent, and goes when you leave.", leave: "Leave",
+  },
   confirm: {
     type: "To go on, type",
   },

@@ -2,7 +2,7 @@ import { h, replace, download, button, stack } from "../dom.js";
 import { t } from "../i18n.js";
 import { same, write } from "../json.js";
 import { makeField } from "../forms.js";
-import { confirmAndDo } from "../dialogs.js";
+import { confirmAndDo, keepTyped } from "../dialogs.js";
 import { ask } from "../api.js";
 import { readSettings, changeTable } from "../settings-edit.js";
 
@@ -25,7 +25,7 @@ export default async function allSettings(context) {
     });
     if (done) context.reload();
   };
-  return stack(field.element, note, h("div", { class: "bar" },
+  return stack(keepTyped(field.element), note, h("div", { class: "bar" },
     button({ class: "primary", onclick: save }, t("set.review")),
     button({ onclick: () => download("settings.json", write(before, 2), "application/json") }, t("set.toFile"))));
 }

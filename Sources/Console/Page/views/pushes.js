@@ -3,7 +3,7 @@ import { t, word } from "../i18n.js";
 import { write } from "../json.js";
 import { makeTable, facts, col, sendDateColumn } from "../tables.js";
 import { makeForm } from "../forms.js";
-import { confirmAndDo } from "../dialogs.js";
+import { confirmAndDo, forgetTyped, keepTyped } from "../dialogs.js";
 import { makeTabs } from "../tabs.js";
 import { askReport, Refused } from "../api.js";
 import { number, percent, longDate } from "../format.js";
@@ -180,7 +180,7 @@ function composer(context, tags) {
     if (push) await send(context, push);
   } }, card("push.words", all.words), card("push.who", all.who), card("push.when", all.when), card("push.look", all.look),
   h("div", { class: "bar" }, h("button", { type: "submit", class: "primary" }, t("push.review"))));
-  return h("div", { class: "composer" }, form, h("div", null, seen));
+  return h("div", { class: "composer" }, keepTyped(form), h("div", null, seen));
 }
 
 async function send(context, push) {
@@ -196,7 +196,9 @@ async function send(context, push) {
   const result = await confirmAndDo({ title: t("push.sendTitle"), lines, typed: isToAll ? context.app : null, isWide: true,
     isDanger: isToAll, action: t("push.send"),
     run: () => context.ask("sendPush", push), done: t("push.sent") });
-  if (result) context.go("pushes", result.messageId ? [result.messageId] : []);
+  if (!result) return;
+  forgetTyped();
+  context.go("pushes", result.messageId ? [result.messageId] : []);
 }
 
 /// As a desktop shows it: the text of a language, where there is none the one without a language.

@@ -102,7 +102,8 @@ const isDate = (key, value) => (key.endsWith("_date") || key.endsWith("_until"))
 function rawTable(context, name, rows) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => key !== "user_id" && key !== "owner");
   const columns = keys.map((key) => ({
-    key, title: key.replaceAll("_", " "), kind: rows.some((row) => isDate(key, row[key])) ? "date" : "text",
+    key, title: has(`column.${key}`) ? t(`column.${key}`) : key.replaceAll("_", " "),
+    kind: rows.some((row) => isDate(key, row[key])) ? "date" : "text",
     class: /(_key|_id|token|place)$/.test(key) ? "id" : "",
     ...(isDay(key) ? { value: (row) => dayOf(row[key]), class: "date" } : {}),
   }));

@@ -67,6 +67,23 @@ def texts(context):
     same(fixed, [], "what has a text for as long as the page is open")
     named = set(re.findall(r"""["'`]([A-Za-z][\w.*-]*)["'`]""", code))
     parts = tuple(set(re.findall(r"`([\w.]*\.)\$\{", code)) | {name + "." for name in re.findall(r'word\("(\w+)"', code)})
+    held(context, english)
     unused = [key for key in english if key not in named and not key.startswith(parts)]
     if unused:
         raise Failure("shown by nothing: " + ", ".join(unused))
+
+
+COLUMNS = re.compile(r'HeldTable\(\s*name: "(\w+)".*?columns:\s*(?:"""\n(.*?)"""|"([^"]*)")', re.S)
+# Whose a row is, is said above all tables.
+OWNERS = {"user_id", "owner"}
+
+
+def held(context, english):
+    """The tables of a player that have a tab, and their columns, have words of each language and not the database's names."""
+    with open(context.path("Sources/Service/Rights/HeldTable.swift"), encoding="utf-8") as file:
+        tables = {name: set(re.findall(r"\w+", block + line)) - OWNERS for name, block, line in COLUMNS.findall(file.read())}
+    with open(context.path("Sources/Console/Page/player.js"), encoding="utf-8") as file:
+        shown = re.findall(r'"(\w+)"', file.read().split("const known = {", 1)[1].split("};", 1)[0])
+    same(sorted(set(shown) - set(tables)), [], "tables with a tab that are not held")
+    bare = ["held." + name for name in shown] + ["column." + column for name in shown for column in sorted(tables[name])]
+    same([key for key in bare if key not in english], [], "what is shown by its name in the database")

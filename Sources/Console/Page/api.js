@@ -105,6 +105,11 @@ export async function ask(app, name, parameters = {}) {
 }
 
 /// The report without its count of the active, which takes as long as there are such players.
+const reads = ["saveSettings", "payments", "checkLedger", "exportMember", "report", "findMembers", "mails", "readFile", "giveClass",
+  "giveObjects", "giveMembers", "findObjects", "figures", "alarms", "pushTags", "pushReach"];
+/// Whether a request of the operator changes nothing; the name of one alone does not say it: `console.saveSettings` gives the settings.
+export const isRead = (name) => name.startsWith("console.") && reads.includes(name.slice("console.".length));
+
 export const askReport = (app) => ask(app, "console.report", { activeInLastDay: false });
 
 export const work = (app, what, body = {}) => call(`apps/${encodeURIComponent(app)}/${what}`, body, { key: newKey() });

@@ -61,6 +61,10 @@ def players(context):
         for name in ("console.ban", "console.releaseBan", "console.kickout"):
             if not any(name in row and "Support" in row and one.user in row for row in rows):
                 raise Failure("the audit log does not say that Support did %s to %s:\n%s" % (name, one.user, "\n".join(rows)))
+        # `saveSettings` saves nothing, and each view that is opened asks for it.
+        same({("read only" in row) for row in rows if "console.saveSettings" in row or "console.ban" in row}, {True, False},
+             "kinds of lines of the audit log")
+        same([row for row in rows if "console.ban" in row and "read only" in row], [], "bans that are said to read only")
         # Half of a condition is no ban without one.
         shown.go("players", one.user).press("Suspend a ban").choose("The ban comes into force on", "2030-01-01T00:00:00")
         shown.fill(Number_of_payments="3").press("Suspend a ban").sees("amount: must be a decimal")

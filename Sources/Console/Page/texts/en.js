@@ -239,7 +239,7 @@ export default {
   audit: {
     text: "Who asked for what, newest first.", everywhere: "All apps and the console itself", who: "Who", what: "What", object: "About",
     result: "Result", done: "done",
-    byToken: "{who} by the token {token}",
+    reads: "read only", byToken: "{who} by the token {token}",
   },
   people: {
     account: "Signs in with {name}",

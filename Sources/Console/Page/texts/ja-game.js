@@ -26,7 +26,7 @@ export default {
   column: {
     idp_code: "プロバイダー", auth_key: "プロバイダーでのキー", registered_date: "登録日時", revoked_date: "取り消し日時", device_key: "端末キー", token: "トークン",
     push_enabled: "プッシュ通知", ad_agreement: "広告の受信", ad_agreement_night: "夜間の広告の受信", language: "言語", country: "国", timezone: "タイムゾーン",
-    offset_minutes: "時差（分）", sandbox: "テスト", options: "オプション", issued_date: "発行日時", expires_date: "有効期限", heard_until: "最終応答",
+    offset_minutes: "時差（分）", sandbox: "テスト", options: "オプション", issued_date: "発行日時", expires_date: "有効期限", heard_until: "受信の期限",
     proven_date: "確認日時", issued_type: "種類", used_date: "使用日時", begin_date: "開始", end_date: "終了", ban_type: "種類",
     message: "プレイヤーに見せる文", released_date: "解除日時", banned_by: "実行者", released_by: "解除者", grace_period_date: "発効日時",
     condition_type: "条件", amount: "金額", payment_count: "決済数", currency: "通貨", country_type: "国", terms_seq: "規約の番号",

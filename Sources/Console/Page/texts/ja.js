@@ -199,7 +199,7 @@ export default {
   },
   audit: {
     text: "誰が何を行ったか（新しい順）。", everywhere: "全アプリとコンソール自体", who: "誰が", what: "何を", object: "対象", result: "結果", done: "完了",
-    byToken: "{who}(トークン {token})",
+    reads: "参照のみ", byToken: "{who}(トークン {token})",
   },
   people: {
     account: "{name}でログイン", list: "利用者", you: "あなた", every: "全アプリ", roles: "権限", role: "権限", code: "ワンタイムコード",

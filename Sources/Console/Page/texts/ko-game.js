@@ -26,7 +26,7 @@ export default {
   column: {
     idp_code: "제공자", auth_key: "제공자 키", registered_date: "등록 일시", revoked_date: "철회 일시", device_key: "기기 키", token: "토큰",
     push_enabled: "푸시 메시지", ad_agreement: "광고 수신", ad_agreement_night: "야간 광고 수신", language: "언어", country: "국가", timezone: "시간대",
-    offset_minutes: "시차(분)", sandbox: "테스트", options: "옵션", issued_date: "발급 일시", expires_date: "만료 일시", heard_until: "마지막 응답",
+    offset_minutes: "시차(분)", sandbox: "테스트", options: "옵션", issued_date: "발급 일시", expires_date: "만료 일시", heard_until: "수신 기한",
     proven_date: "확인 일시", issued_type: "종류", used_date: "사용 일시", begin_date: "시작", end_date: "종료", ban_type: "종류",
     message: "플레이어가 읽는 글", released_date: "해제 일시", banned_by: "정지한 사람", released_by: "해제한 사람", grace_period_date: "발효 일시",
     condition_type: "조건", amount: "금액", payment_count: "결제 수", currency: "통화", country_type: "국가", terms_seq: "약관 번호",

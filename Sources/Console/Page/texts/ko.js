@@ -202,7 +202,7 @@ export default {
   },
   audit: {
     text: "누가 무엇을 했는지, 최근 순.", everywhere: "모든 앱과 콘솔 자체", who: "누가", what: "무엇을", object: "대상", result: "결과", done: "완료",
-    byToken: "{who} (토큰 {token})",
+    reads: "조회만", byToken: "{who} (토큰 {token})",
   },
   people: {
     account: "{name}(으)로 로그인", list: "사용자", you: "나", every: "모든 앱", roles: "권한", role: "권한", code: "일회용 코드", last: "마지막 이용", invite: "초대하기",

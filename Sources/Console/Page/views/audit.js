@@ -1,11 +1,15 @@
 import { h, stack } from "../dom.js";
-import { call } from "../api.js";
+import { call, isRead } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { checkbox } from "../figures.js";
 
 /// A program that asked with a person's token is told from the person.
 const doer = ({ who, token }) => (token ? t("audit.byToken", { who: who ?? "–", token }) : who);
+
+/// Most lines are views that were opened; what was changed is to be seen among them.
+const whatColumn = () => ({ key: "name", title: t("audit.what"),
+  cell: ({ name }) => (isRead(name) ? h("span", { class: "faint" }, `${name} (${t("audit.reads")})`) : name) });
 
 export default async function audit(context) {
   const { before, everywhere } = context.query;
@@ -15,7 +19,7 @@ export default async function audit(context) {
     h("div", { class: "bar card" }, checkbox(t("audit.everywhere"), everywhere === "1",
       (isOn) => context.filter({ everywhere: isOn ? "1" : null, before: null }))),
     makeTable({ caption: t("nav.audit"), name: "audit", rows: body.entries ?? [], columns: [
-      col("date", "date", "date"), col("who", "audit.who", "text", { value: doer }), col("name", "audit.what"),
+      col("date", "date", "date"), col("who", "audit.who", "text", { value: doer }), whatColumn(),
         { key: "object", title: t("audit.object"), class: "id" },
       col("app", "app"), { key: "resultCode", title: t("audit.result"),
         cell: (row) => (row.resultCode ? h("span", { class: "badge bad" }, String(row.resultCode))

@@ -1,14 +1,10 @@
 import { h, replace, uniqueId, stack } from "../dom.js";
-import { ask, may } from "../api.js";
+import { ask, isRead, may } from "../api.js";
 import { t } from "../i18n.js";
 import { read, write } from "../json.js";
 import { makeForm } from "../forms.js";
 import { confirmAndDo, errorBox } from "../dialogs.js";
 
-// What only reads is sent without a question.
-const reads = ["saveSettings", "payments", "checkLedger", "exportMember", "report", "findMembers", "mails", "readFile", "giveClass",
-  "giveObjects", "giveMembers", "findObjects", "figures", "alarms", "pushTags", "pushReach"];
-const isRead = (name) => reads.includes(name.replace("console.", ""));
 let description = null;
 
 async function schemas() {
@@ -63,6 +59,7 @@ function requestPart(context, name, schema) {
     const run = () => ask(context.app, name, sent);
     replace(answer, h("p", { class: "faint" }, t("working")));
     try {
+      // What only reads is sent without a question.
       const body = isRead(name) ? await run() : await confirmAndDo({ title: name, isWide: true, isDanger: true, typed: name,
         action: t("explorer.send"), run,
         lines: [schema.description ?? "", t("explorer.changes", { app: context.app }), h("pre", null, write(sent, 2))] });

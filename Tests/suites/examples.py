@@ -225,8 +225,8 @@ def lines_as_pasted(context):
 
 
 def as_pasted(context):
-    """The first program in the README, twice: the same guest buys both times, and the quickstart goes on from there. Without a place for its
-    data it says why, and fails."""
+    """The first program in the README, twice: the same guest buys both times, and the quickstart goes on from there. Without a place for
+    its data it says why, and fails."""
     directory = pasted(context)
     program = os.path.join(directory, "hello")
     context.check(["c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", os.path.join(directory, "hello.cpp"), "-o", program,

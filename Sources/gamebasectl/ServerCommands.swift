@@ -5,7 +5,7 @@ extension Commands {
     static let serverCommands = [
         Command(words: "status", help: "is the server there, and can it work") { (operate) throws(Stop) in try operate.status() },
         Command(
-            words: "console link", help: "a link by which whoever opens it first becomes an administrator of the console", isPrivate: true
+            words: "console link", help: "a link that makes an administrator of the console, once", isPrivate: true
         ) {
             (operate) throws(Stop) in
             let body = try operate.post("/console/api/link", Array("{}".utf8))

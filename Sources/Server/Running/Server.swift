@@ -168,7 +168,7 @@ public final class Server {
 
     private func tell(link: String, _ port: Int, _ tell: (String) -> Void) {
         let name = Reach((options.adminListen ?? options.listen).host).name
-        tell("whoever opens this first runs the console (24 hours, once): http://\(name):\(port)/console/#/first/\(link)")
+        tell("make the console's first administrator with this link (24 hours, once): http://\(name):\(port)/console/#/first/\(link)")
     }
 
     private static let linkMilliseconds: Int64 = 2_000

@@ -23,7 +23,7 @@ export default {
     conflict: "The settings were changed by somebody else since you began. Writing yours undoes that.",
   },
   typed: {
-    title: "Leave without sending?", text: "What you have typed here is not sent, and goes when you leave.", leave: "Leave",
+    title: "Leave without sending?", text: "Your input here is not sent yet, and is lost when you leave.", leave: "Leave",
   },
   confirm: {
     type: "To go on, type",
@@ -144,7 +144,7 @@ export default {
     by: "Revenue a member since joining, by {by} ({currency})", few: "few members",
     remark: "Remark",
     fewNote: "Few: fewer than 1,000 members or 30 payers. Each mean has the members for whom that day has come.",
-    unknown: "What members paid was not counted this way for all of this time.",
+    unknown: "Payments of members were not counted this way for all of this time.",
     curve: "Revenue a member since joining ({currency})", note: "Each point has the members for whom that day has come.",
     perMember: "Revenue a member", of: "{amount} (of {n} members)", table: "Revenue since joining, by day of joining ({currency})",
     first: "Days from joining to the first payment", firstShare: "Share of payers who have paid by then",
@@ -173,7 +173,7 @@ export default {
   lv: {
     levelUps: "Level-ups", highest: "Highest level reached", others: "Level-ups to other levels", unbelieved: "Level-ups of unknown date",
     chart: "Level-ups by day", note: "A player counts once at each level, on the day its device says.", funnel: "Players by level",
-    funnelNote: "Who has reached the level at any time, and who is there now.", level: "Level", reached: "Have reached it",
+    funnelNote: "Players who have ever reached the level, and those who are there now.", level: "Level", reached: "Have reached it",
     players: "There now", share: "Of the most reached level", mean: "Mean time to a level", meanTime: "Since joining, mean",
     meanNote: "Of level-ups in this time, since the player joined.", spread: "Time to a level", hour: "Under 1 hour", day: "Under 1 day",
     days3: "Under 3 days", days7: "Under 7 days", days30: "Under 30 days", later: "Later", table: "Levels",
@@ -237,14 +237,14 @@ export default {
     restore: "A copy is put back where the app has nothing yet, while its server stands still:",
   },
   audit: {
-    text: "Who asked for what, newest first.", everywhere: "All apps and the console itself", who: "Who", what: "What", object: "About",
+    text: "Requests of people and programs, newest first.", everywhere: "All apps and the console itself", who: "Who", what: "What", object: "About",
     result: "Result", done: "done",
     reads: "read only", byToken: "{who} by the token {token}",
   },
   people: {
     account: "Signs in with {name}",
     list: "People", you: "you", every: "All apps", roles: "Roles", role: "Role", code: "One-time code", last: "Last here",
-    invite: "Invite somebody", inviteText: "Who has the link makes an account with these roles.", inviteDo: "Make the link", invited: "The invitation",
+    invite: "Invite somebody", inviteText: "Anybody with the link can make an account with these roles, once.", inviteDo: "Make the link", invited: "The invitation",
     linkText: "Give this link to that person alone. It is shown once and works once.", change: "Change roles",
     changeTitle: "Roles of {name}", changeText: "{name} has these roles at once.", changed: "The roles of {name} are changed.",
     removeTitle: "Remove a person", removeText: "The account of {name} goes; sessions and tokens end.", removed: "{name} is removed.",

@@ -194,9 +194,12 @@ async function show() {
   // A server without an app still has people and accounts.
   const isApp = known.includes(route.app) || (!known.length && route.app === noApp && appless.includes(route.view));
   if (!isApp || !views.has(route.view)) {
-    const app = known.includes(route.app) ? route.app : known[0] ?? noApp;
+    const { app: wanted } = route;
+    const app = known.includes(wanted) ? wanted : known[0] ?? noApp;
     route = null;
     location.replace(address(app, known.length ? "overview" : "account"));
+    // Nobody takes the figures, or the maintenance, of another app for those that a link has led to.
+    if (known.length && wanted && wanted !== noApp && wanted !== app) say(t("error.noApp", { app: wanted, other: app }), true);
     return;
   }
   for (const leave of leaving.splice(0)) leave();

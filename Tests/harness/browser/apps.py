@@ -38,6 +38,8 @@ def side_by_side(context):
         same("Apps side by side" in shown.text(), True, "whether who sees two apps has the view")
         shown = place.screen("Bob", it).come_in(bob, "overview")
         same("Apps side by side" in shown.text(), False, "whether who sees one app has the view")
+        # A link to another's app does not pass off this one for it.
+        shown.visit("#/Other/members").sees("There is no app “Other” here that you may see. This is %s." % wire.APP)
 
 
 # The days that the filters have.

@@ -46,6 +46,7 @@ export default {
   },
   error: {
     unreachable: "The server does not answer.", retryAfter: "Try again in {n} seconds.", code: "Result code {code}",
+    noApp: "There is no app “{app}” here that you may see. This is {other}.",
     loggedOut: "You are logged out.", role: "This needs another role: {role}.",
     otherPerson: "Somebody else is logged in at this browser now: {name}. Nothing was done.",
   },

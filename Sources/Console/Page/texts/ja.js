@@ -42,7 +42,7 @@ export default {
   },
   error: {
     unreachable: "サーバーが応答しません。", retryAfter: "{n}秒後にもう一度お試しください。", code: "結果コード {code}", loggedOut: "ログアウトしています。",
-    role: "別の権限が必要です: {role}",
+    noApp: "「{app}」というアプリはないか、見る権限がありません。表示しているのは{other}です。", role: "別の権限が必要です: {role}",
     otherPerson: "このブラウザーでは今、別の人がログインしています: {name}。何も実行されませんでした。",
   },
   wrong: {

@@ -2,6 +2,7 @@
 # The mobile backend over its REST interface, with curl and openssl alone: sign-up, save, query, file, push.
 # usage: ncmb.sh http://HOST[:PORT] APPLICATION_KEY CLIENT_KEY
 set -eu
+[ $# -eq 3 ] || { echo "usage: ncmb.sh http://HOST[:PORT] APPLICATION_KEY CLIENT_KEY" >&2; exit 2; }
 server=$1 application=$2 client=$3 session=
 host=${server#*://} host=${host%%/*} host=${host%:*} # what is signed has no port
 

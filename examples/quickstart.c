@@ -101,12 +101,13 @@ static void grantOnce(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count > 1) expect(TCGBHost_setStorageDirectory(arguments[1]), "DIRECTORY is an absolute path");
+    if (count < 3) return usage("quickstart DIRECTORY console.json");
+    expect(TCGBHost_setStorageDirectory(arguments[1]), "DIRECTORY is an absolute path");
     TCGBGamebase_addEventHandler(onEvent, NULL);
 
     puts("1  initialize");
     start();
-    if (count > 2) loadSettings(arguments[2]);
+    loadSettings(arguments[2]);
     printf("2  launching status %d\n", TCGBLaunching_launchingStatus());
     puts("3  log in as a guest");
     login();

@@ -76,17 +76,16 @@ static std::string serve(std::string_view method, const std::string &path, const
 }
 
 int main(int count, char **arguments) {
+    if (count < 3) fail("usage", "quickstart DIRECTORY console.json");
     // The library takes absolute paths only: a game may change its directory while it runs.
-    if (count > 1 && !gb::set_storage_directory(std::filesystem::absolute(arguments[1]).string())) fail(arguments[1], "is no path");
+    if (!gb::set_storage_directory(std::filesystem::absolute(arguments[1]).string())) fail(arguments[1], "is no path");
     start();
-    if (count > 2) {
-        bool loaded = false;
-        gb::load_console_settings_from_file(arguments[2], [&](const gb::Error &error) {
-            check(error, "console settings");
-            loaded = true;
-        });
-        run_until(loaded);
-    }
+    bool loaded = false;
+    gb::load_console_settings_from_file(arguments[2], [&](const gb::Error &error) {
+        check(error, "console settings");
+        loaded = true;
+    });
+    run_until(loaded);
     const std::string guest = login();
     std::cout << "launching status " << gb::launching_status() << ", logged in as " << guest << "\n";
 

@@ -131,16 +131,18 @@ static class QuickStart {
     }
 
     static int Main(string[] arguments) {
-        if (arguments.Length > 0 && !Gamebase.TCGBHost_setStorageDirectory(arguments[0])) {
+        if (arguments.Length < 2) {
+            Console.Error.WriteLine("usage: quickstart.exe DIRECTORY console.json");
+            return 2;
+        }
+        if (!Gamebase.TCGBHost_setStorageDirectory(arguments[0])) {
             Console.Error.WriteLine("not an absolute path: " + arguments[0]);
             return 1;
         }
         Start();
-        if (arguments.Length > 1) {
-            Gamebase.ErrorCompletion completion = (error, context) => Succeeded(error);
-            Gamebase.TCGBConsole_loadSettingsFromFile_completion(arguments[1], completion, IntPtr.Zero);
-            Await(completion);
-        }
+        Gamebase.ErrorCompletion loaded = (error, context) => Succeeded(error);
+        Gamebase.TCGBConsole_loadSettingsFromFile_completion(arguments[1], loaded, IntPtr.Zero);
+        Await(loaded);
         string guest = Login();
         Console.WriteLine("logged in as " + guest);
         Console.WriteLine("bought gem_100 as payment " + Buy("gem_100"));

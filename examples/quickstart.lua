@@ -6,6 +6,10 @@
 -- another place.
 local ffi = require("ffi")
 
+if not arg[2] then
+    io.stderr:write("usage: quickstart.lua DIRECTORY console.json\n")
+    os.exit(2)
+end
 local asked = io.popen("pkg-config --variable=includedir gamebase 2>/dev/null")
 local include = asked:read("*l")
 asked:close()
@@ -73,11 +77,9 @@ local function not_consumed()
     end)
 end
 
-if arg[1] and not gamebase.TCGBHost_setStorageDirectory(arg[1]) then fail("not an absolute path: " .. arg[1]) end
+if not gamebase.TCGBHost_setStorageDirectory(arg[1]) then fail("not an absolute path: " .. arg[1]) end
 start()
-if arg[2] then
-    wait("TCGBErrorCompletion", function(completion) gamebase.TCGBConsole_loadSettingsFromFile_completion(arg[2], completion, nil) end)
-end
+wait("TCGBErrorCompletion", function(completion) gamebase.TCGBConsole_loadSettingsFromFile_completion(arg[2], completion, nil) end)
 local guest = login()
 print("logged in as " .. guest)
 local payment = wait("TCGBPurchaseCompletion", function(completion)

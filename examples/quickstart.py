@@ -69,11 +69,12 @@ def receipts(items, count):
     return [json.loads(receipt_json(items[i])) for i in range(count)]
 
 
-if len(sys.argv) > 1 and not storage(sys.argv[1].encode()):
+if len(sys.argv) < 3:
+    sys.exit("usage: quickstart.py DIRECTORY console.json")
+if not storage(sys.argv[1].encode()):
     sys.exit("not an absolute path: " + sys.argv[1])
 start()
-if len(sys.argv) > 2:
-    wait(load_settings, ErrorCompletion, sys.argv[2].encode())
+wait(load_settings, ErrorCompletion, sys.argv[2].encode())
 wait(login, ObjectCompletion, b"guest", None)
 guest = user_id()
 print("logged in as", guest.decode())

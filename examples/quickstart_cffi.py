@@ -23,6 +23,8 @@ def include_directory():
         return ""
 
 
+if len(sys.argv) < 3:
+    sys.exit("usage: quickstart_cffi.py DIRECTORY console.json")
 ffi = FFI()
 place = os.environ.get("GAMEBASE_CDEF") or (include_directory() or "/usr/local/include") + "/Gamebase/gamebase.cdef"
 with open(place) as declarations:
@@ -68,11 +70,10 @@ def not_consumed():
                 read=lambda receipts, count: [json.loads(text(gamebase.TCGBPurchasableReceipt_jsonString(receipts[i]))) for i in range(count)])
 
 
-if len(sys.argv) > 1 and not gamebase.TCGBHost_setStorageDirectory(sys.argv[1].encode()):
+if not gamebase.TCGBHost_setStorageDirectory(sys.argv[1].encode()):
     sys.exit("not an absolute path: " + sys.argv[1])
 start()
-if len(sys.argv) > 2:
-    wait("TCGBErrorCompletion", gamebase.TCGBConsole_loadSettingsFromFile_completion, sys.argv[2].encode())
+wait("TCGBErrorCompletion", gamebase.TCGBConsole_loadSettingsFromFile_completion, sys.argv[2].encode())
 guest = login()
 print("logged in as", guest)
 payment = wait("TCGBPurchaseCompletion", gamebase.TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion,

@@ -40,7 +40,8 @@ def finished(context, command):
 
 # Examples that do nothing without arguments.
 NEED_ARGUMENTS = ["buy.c", "consume.c", "events.c", "push.c", "terms.c", "checkledger.c", "derby.c", "derby.cpp", "push.cpp",
-                  "gameserver.py"]
+                  "gameserver.py", "quickstart.c", "quickstart.cpp", "quickstart.py", "quickstart_cffi.py", "quickstart.lua", "ncmb.sh"]
+RUN_BY = {".py": "python3", ".lua": "luajit", ".sh": "sh"}
 
 
 # Under valgrind a program takes some twenty times as long: the long ones are for `make torture`.
@@ -63,8 +64,9 @@ def released(name):
 
 def without_arguments(context):
     for name in NEED_ARGUMENTS:
-        if name.endswith(".py"):
-            command = ["python3", context.path("examples", name)]
+        ending = os.path.splitext(name)[1]
+        if ending in RUN_BY:
+            command = [RUN_BY[ending], context.path("examples", name)]
         else:
             compiler, standard = ("c++", "-std=c++17") if name.endswith(".cpp") else ("cc", "-std=c11")
             command = [compiled(context, name, compiler, [standard, "-D_GNU_SOURCE"])]
@@ -236,8 +238,9 @@ def as_pasted(context):
     first, second = (paid(context.check([program], environment=environment)) for _ in range(2))
     if first != second:
         raise Failure("%s paid first, and %s then" % (first, second))
-    # Both write where a game without a directory of its own does: the quickstart finds two payments that were not consumed.
-    played = context.check([compiled(context, "quickstart.c", "gcc", ["-std=c11"])], environment=environment)
+    # In the same directory: the quickstart finds two payments that were not consumed.
+    played = context.check([compiled(context, "quickstart.c", "gcc", ["-std=c11"]), os.path.join(directory, "gamebase", "QuickStart"),
+                            context.path("examples", "console.json")], environment=environment)
     if played.count("verified gem_100") != 3 or not played.rstrip().endswith("done"):
         raise Failure("the quickstart behind the program in the README:\n" + played)
     # A file stands where a directory should be.

@@ -15,8 +15,8 @@ export function eachCurrency({ currencies, converted }) {
   return isSum(converted, currencies.map((one) => one.currency)) ? [{ ...converted, key: together }, ...each] : each;
 }
 
-/// Which one is shown: by the address, else the one that the rates of the settings lead to, else the first by its name. So views and parts
-/// of them begin with the same one, whatever was paid in first.
+/// Which one is shown: by the address, else all together where the settings have rates, else the first by its name. So views and parts of
+/// them begin with the same one, whatever was paid in first, and no country seems to pay nothing that pays in a currency of its own.
 /// - Parameter holders: what has `currencies`, and `converted` where the settings have rates.
 /// - Returns: `code`: undefined when nothing was paid; `file`: the same in names of files; `of`: the amounts of a holder; `more`: a choice
 ///   for the bar of filters; `note`: what is to be said of it.
@@ -27,7 +27,7 @@ export function chosenCurrency(context, holders) {
   if (isSum(converted, codes)) {
     options.push([together, t("money.converted", { currency: converted.currency })]);
   }
-  const first = codes.includes(converted?.currency) ? converted.currency : codes[0];
+  const first = isSum(converted, codes) ? together : codes[0];
   const key = options.some(([one]) => one === context.query.currency) ? context.query.currency : first;
   const isTogether = key === together;
   const more = options.length > 1 ? [select(t("currency"), options, key, (wanted) => context.filter({ currency: wanted }))] : [];

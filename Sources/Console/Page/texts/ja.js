@@ -113,7 +113,7 @@ export default {
     arpnpu: "初回課金者1人あたり売上",
     none: "この期間に決済はありません。", amount: "売上", refunded: "返金", net: "返金を除く売上", payments: "決済件数", refunds: "返金件数", payers: "課金者",
     newPayers: "初回課金者", rate: "課金率", arpu: "アクティブ1人あたり売上", arppu: "課金者1人あたり売上", converted: "合計（{currency}換算）",
-    rates: "設定のレートで換算しています。どの日も同じレートです。", without: "{currencies}を除く（設定にレートがありません）。",
+    rates: "すべての通貨の合計です。設定のレートで換算しています。どの日も同じレートです。", without: "{currencies}を除く（設定にレートがありません）。",
     byCurrency: "通貨別",
     best: "{by}別の売上（{currency}）", "chart.amount": "売上（{currency}）", "chart.refunds": "返金（{currency}）", "chart.payments": "決済と返金の件数",
     "chart.payers": "課金者", "chart.rate": "アクティブ会員の課金率", "chart.arpu": "アクティブ1人あたり売上（{currency}）", "chart.arppu": "課金者1人あたり売上（{currency}）",

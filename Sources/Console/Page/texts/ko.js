@@ -113,7 +113,7 @@ export default {
     arpnpu: "첫 결제자 1인당 매출",
     none: "이 기간에는 결제가 없습니다.", amount: "매출", refunded: "환불", net: "환불 제외 매출", payments: "결제 건수", refunds: "환불 건수", payers: "결제자",
     newPayers: "첫 결제자", rate: "결제율", arpu: "활성 회원 1인당 매출", arppu: "결제자 1인당 매출", converted: "합계 ({currency} 환산)",
-    rates: "설정의 환율로 환산하며, 모든 날짜에 같은 환율을 씁니다.", without: "{currencies} 제외: 설정에 환율이 없습니다.",
+    rates: "모든 통화의 합계입니다. 설정의 환율로 환산하며, 모든 날짜에 같은 환율을 씁니다.", without: "{currencies} 제외: 설정에 환율이 없습니다.",
     byCurrency: "통화별",
     best: "{by}별 매출 ({currency})", "chart.amount": "매출 ({currency})", "chart.refunds": "환불 ({currency})", "chart.payments": "결제와 환불 건수",
     "chart.payers": "결제자", "chart.rate": "활성 회원 중 결제자 비율", "chart.arpu": "활성 회원 1인당 매출 ({currency})",

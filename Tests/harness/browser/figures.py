@@ -98,6 +98,8 @@ def shown(context):
         for view, query in (("money", {}), ("money", {"by": "level"}), ("value", {}), ("value", {"by": "country"})):
             same(screen.go(view, **query).run(CURRENCY), "*", "the currency of %s %s at first: all in that of the rates" % (view, query))
         heights(place, screen.go("levels").run(HEIGHTS, "Mean time to a level"))
+        screen.run(QUIET)
+        same("▼" in screen.go("overview").sees("Yesterday").text(), False, "whether a day that is not over is said to have fallen")
 
 
 # Where the lines of a chart stand.
@@ -106,6 +108,15 @@ return Object.values(Chart.instances).find((one) => figure.contains(one.canvas))
 CURRENCY = """const label = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Currency');
 return document.getElementById(label.htmlFor).value;"""
 UNITS = [1, 60, 3_600, 86_400]
+# From now on nobody has played today.
+QUIET = """const ask = window.fetch;
+window.fetch = async (...given) => {
+  const answer = await ask(...given);
+  if (!String(given[1]?.body).includes('"kind":"members"')) return answer;
+  const form = await answer.json();
+  for (const counts of Object.values(form.body?.figures ?? {})) if (Array.isArray(counts)) counts.splice(-1, 1, 0);
+  return new Response(JSON.stringify(form), {status: answer.status, headers: answer.headers});
+};"""
 
 
 def heights(place, found):

@@ -61,13 +61,16 @@ function maintenance(context, saved) {
 
 // MARK: Today against yesterday and a week before
 
+/// What today has so far stands beside whole days: it is told to be more, and that it is less is not known before its end.
+const risen = (now, then, isGoodUp = true) => (now > then ? change(now, then, isGoodUp) : null);
+
 const revenueTitle = ({ key, currency }) => t(key === together ? "ov.converted" : "ov.revenue", { currency });
 
 function todayTiles(context, members, money, sold) {
   const last = members.days.length - 1;
   const compared = (values, isGoodUp = true) => {
     const [now, before, week] = [values[last], values[last - 1] ?? null, values[last - 7] ?? null];
-    const against = (key, then) => h("span", null, t(key, { n: number(then) }), " ", change(now, then, isGoodUp));
+    const against = (key, then) => h("span", null, t(key, { n: number(then) }), " ", risen(now, then, isGoodUp));
     return [against("ov.yesterday", before), against("ov.weekBefore", week), spark(values)];
   };
   const one = (view, name, values, isGoodUp) => tile(h("a", { href: context.address(view) }, t(`m.${name}`)), number(values[last]),
@@ -79,7 +82,7 @@ function todayTiles(context, members, money, sold) {
     for (const one of sold) {
       const { key, currency, amounts, payments } = one;
       const day = (text, place) => h("span", null, t(text, { n: amount(amounts[place] ?? null) }), " ",
-        change(Number(amounts[last]), Number(amounts[place] ?? 0)));
+        risen(Number(amounts[last]), Number(amounts[place] ?? 0)));
       tiles.push(tile(h("a", { href: context.address("money", [], { currency: key }) }, revenueTitle(one)),
         amount(amounts[last], currency), t("ov.payments", { n: number(payments[last]) }),
         day("ov.yesterday", last - 1), day("ov.weekBefore", last - 7), spark(amounts.map(Number)),

@@ -133,6 +133,8 @@ public final class ServiceStorage: @unchecked Sendable {
         }
         let path = StorageDirectory.file(Self.fileName, in: directory)
         if !Files.exists(path) {
+            // An empty one in its place would have neither the app's settings nor its players.
+            if wasOpened { throw .ioError("\(path) was removed while it was in use; put it and its log back, or start again without them") }
             try StorageDirectory.flushName(directory)
             try Service.create(path: path, app: app, isIAPKey: isIAPKey)
         }

@@ -10,6 +10,8 @@ public struct PostgreSQLHome: Sendable {
     public let schema: String
     /// Its tables, when there are none yet, are no server's before they are filled.
     var isBeingFilled = false
+    /// A server has opened it: tables that are gone since then are not made again, empty.
+    public var isServed = false
     /// Needs of `PostgreSQLNeeds` that the operator does without.
     public var accepted: Set<String> = []
     /// Tests have smaller ones.
@@ -60,6 +62,9 @@ public struct PostgreSQLHome: Sendable {
     /// The row that says that a move into the app was begun and not finished.
     static let filling = "filling"
 
+    private static let mendGone =
+        "put a copy back, or give them back to this user; gamebased makes empty ones only when it is started again"
+
     /// Two processes may begin at once: whoever is second finds the rows of the first.
     func make(_ database: PostgreSQLDatabase) throws(StorageError) {
         let known = "SELECT table_name FROM information_schema.tables WHERE table_schema = ? AND table_name IN (?, ?)"
@@ -67,6 +72,8 @@ public struct PostgreSQLHome: Sendable {
         while true {
             let tables = try database.query(known, [.text(schema), .text(Self.leases), .text(CommitMarks.table)]).map { $0.text(0) }
             if tables.count == 2 { break }
+            // New ones would have neither the app's settings, its secret key among them, nor its players.
+            if isServed, tables.isEmpty { throw .ioError("the tables of \(app) are gone from the database: \(Self.mendGone)") }
             do throws(StorageError) {
                 try database.begin()
                 _ = try database.run("CREATE SCHEMA IF NOT EXISTS \(schema)", [])

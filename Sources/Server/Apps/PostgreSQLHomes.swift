@@ -56,6 +56,7 @@ public final class PostgreSQLHomes: AppHomes {
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
+        home.isServed = true
         return SharedHome(
             PostgreSQLService(
                 home: home, clock: clock, random: random, workers: workers, keeper: keeper(of: app)), home, clock, random)

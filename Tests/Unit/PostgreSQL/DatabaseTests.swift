@@ -260,6 +260,17 @@ struct `A PostgreSQL database` {
         }
     }
 
+    @Test func `tables of a served app that are gone are not made again`() throws {
+        let home = try PostgreSQLWorld.home()
+        var served = home
+        served.isServed = true
+        let gone = served
+        let refusal = #expect(throws: StorageError.self) { try PostgreSQLWorld.database(gone) }
+        #expect(refusal?.message.contains("put a copy back") == true && refusal?.isRequestsOwn == false)
+        try PostgreSQLWorld.database(home).close()
+        try PostgreSQLWorld.database(gone).close()
+    }
+
     @Test func `a commit whose answer is lost is known as made to one without a number, too`() throws {
         var home = try PostgreSQLWorld.home()
         let maker = try table(home)

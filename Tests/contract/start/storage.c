@@ -235,6 +235,19 @@ PROMISE("when the directory was removed while the game ran, no purchase is ackno
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("when the store's files alone were removed while the game ran, no empty store takes their place") {
+    char command[4200];
+    start_playing();
+    require_equal(buy(), 0);
+    snprintf(command, sizeof command, "rm '%s'/gamebase.db*", directory);
+    require_equal(system(command), 0);
+    require(buy() != 0);
+    require(buy() != 0);
+    snprintf(command, sizeof command, "test ! -e '%s'/gamebase.db", directory);
+    require_equal(system(command), 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a directory that is moved while the game runs takes its purchases along") {
     char place[4200], moved[4200];
     snprintf(place, sizeof place, "%s/one", directory), snprintf(moved, sizeof moved, "%s/two", directory);

@@ -305,6 +305,11 @@ def awaited(context):
                 same([it.logged().count('"%s"' % event) for event in ("databaseAway", "databaseBack")], [time_of + 1] * 2,
                      "lines of the log: " + it.logged())
             same(len(service.bought(player)), 1, "what was bought before")
+            # Tables that are gone are not made again: they would have neither a secret key nor players.
+            database.psql("DROP DATABASE gamebase WITH (FORCE)", "postgres")
+            database.psql("CREATE DATABASE gamebase", "postgres")
+            eventually(lambda: answers(it, player, 503) and "put a copy back" in it.logged(), "the app's tables are gone", 20)
+            same(database.psql("SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'objects'"), "0", "tables made again")
             same(it.stop()[0], 0, "the exit status")
         database.stop()
         with process(context, database.url, folder="ended") as it:

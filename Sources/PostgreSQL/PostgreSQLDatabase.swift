@@ -48,6 +48,7 @@ public final class PostgreSQLDatabase: Database {
     private let home: PostgreSQLHome
     private let clock: any Clock
     private let work: PostgreSQLWork
+    private let writes: Bool
     private let statements = PostgreSQLStatements()
     private var connection: PostgreSQLConnection?
     private var isClosed = false
@@ -84,9 +85,12 @@ public final class PostgreSQLDatabase: Database {
     private(set) var exchanges = 0
     private(set) var commandsSent = 0, setsSent = 0
 
-    private init(_ home: PostgreSQLHome, _ clock: any Clock, _ work: PostgreSQLWork, _ ways: [@Sendable (String) -> String]) {
+    private init(
+        _ home: PostgreSQLHome, _ clock: any Clock, _ work: PostgreSQLWork, writes: Bool, _ ways: [@Sendable (String) -> String]
+    ) {
         self.home = home
         self.work = work
+        self.writes = writes
         foresight = Foresight(ways: ways)
         self.clock = clock
     }
@@ -102,7 +106,7 @@ public final class PostgreSQLDatabase: Database {
         _ home: PostgreSQLHome, clock: any Clock, takesNumber: Bool = true, keepsMarks: Bool = false,
         for work: PostgreSQLWork = .housekeeping, ways: [@Sendable (String) -> String] = []
     ) throws(StorageError) -> PostgreSQLDatabase {
-        let database = PostgreSQLDatabase(home, clock, work, ways)
+        let database = PostgreSQLDatabase(home, clock, work, writes: takesNumber || keepsMarks, ways)
         if keepsMarks { database.ownMarks = CommitMarks.ofNobody() }
         do throws(StorageError) {
             try database.connect(waits: false)
@@ -534,6 +538,11 @@ public final class PostgreSQLDatabase: Database {
                 fresh.silenceMilliseconds = limits.silenceMilliseconds
                 let answers = try fresh.exchange(home.opening(limits).map { command($0, [], .rows) })
                 try PostgreSQLNeeds.check(answers.last?.firstRow, accepted: home.accepted)
+                if writes {
+                    // Its first commit would wait behind them.
+                    let waiting = try fresh.exchange([command(PostgreSQLCommits.asking, [], .rows)])
+                    if let trouble = PostgreSQLCommits.trouble(waiting.last?.firstRow) { throw PostgreSQLFault.lost(trouble) }
+                }
                 try measureClock(fresh)
                 connection = fresh
                 hasShortLocks = false

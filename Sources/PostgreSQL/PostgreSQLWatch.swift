@@ -67,8 +67,10 @@ public final class PostgreSQLWatch: @unchecked Sendable {
     /// One look. Waits.
     public func look() -> Sight {
         do throws(PostgreSQLFault) {
-            let answers = try looks.opened().exchange([looks.command(PostgreSQLNeeds.asking)])
-            return Sight(unmet: PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted))
+            let answers = try looks.opened().exchange([looks.command(PostgreSQLCommits.asking), looks.command(PostgreSQLNeeds.asking)])
+            return Sight(
+                outage: PostgreSQLCommits.trouble(answers.first?.firstRow),
+                unmet: PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted))
         } catch {
             let wasOpen = looks.connection != nil
             looks.close()

@@ -121,6 +121,33 @@ struct `What correctness needs of a database server` {
         other.close()
     }
 
+    @Test func `commits that wait for a standby that is gone are an outage, and nobody begins to wait behind them`() throws {
+        let world = try PostgreSQLNeedsWorld()
+        let home = try world.home()
+        let watch = PostgreSQLWatch(home.address, accepted: [], clock: SystemClock())
+        let database = try PostgreSQLDatabase.open(home, clock: SystemClock())
+        try world.eventually { watch.look() == PostgreSQLWatch.Sight() }
+        try world.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        try world.reload()
+        try world.eventually {
+            try database.query("SELECT pg_catalog.current_setting('synchronous_standby_names')", []).first?.text(0) == "nobody"
+        }
+        let thread = Thread.start(name: "commit") { [database = Unchecked(content: database)] in
+            _ = try? database.content.run("UPDATE service_leases SET holder = holder WHERE name = 'schema'", [])
+        }
+        try world.eventually { watch.look().outage?.contains("synchronous_standby_names") == true }
+        #expect(!watch.look().isRefusal)
+        let refusal = #expect(throws: StorageError.self) { try PostgreSQLDatabase.open(home, clock: SystemClock()) }
+        #expect(refusal?.message.contains("synchronous_standby_names") == true)
+        // To read is no reason to wait.
+        try PostgreSQLDatabase.open(home, clock: SystemClock(), takesNumber: false).close()
+        try world.run("ALTER SYSTEM RESET synchronous_standby_names")
+        try world.reload()
+        thread?.join()
+        try world.eventually { watch.look() == PostgreSQLWatch.Sight() }
+        database.close()
+    }
+
     // MARK: Time limits
 
     /// So that no test waits for half a minute.

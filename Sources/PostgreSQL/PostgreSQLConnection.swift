@@ -69,6 +69,21 @@ final class PostgreSQLConnection {
         }
     }
 
+    /// Whether a server that is there has no place left for a connection, of all or of this role: it may have one soon. Blocks.
+    static func isFull(_ address: String) -> Bool {
+        guard let handle = withOptions(address, writes: false, nil, { PQconnectdbParams($0, $1, 1) }) else { return false }
+        defer { PQfinish(handle) }
+        // libpq gives the code of a refusal in its text alone, and once it has been told so.
+        PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        PQreset(handle)
+        return PQstatus(handle) == CONNECTION_OK || isOfResources(text(PQerrorMessage(handle)))
+    }
+
+    /// - Parameter text: of a verbosity that ends the line of each host with the code that it gave, if it gave one.
+    static func isOfResources(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { $0.suffix(2 + PostgreSQLFault.stateBytes).hasPrefix("  " + PostgreSQLFault.resources) }
+    }
+
     /// Whether a host is there and refuses everybody, as it is not whole yet. Blocks.
     static func isStarting(_ address: String, _ host: PostgreSQLHosts.Host) -> Bool {
         withOptions(address, writes: false, host) { PQpingParams($0, $1, 1) } == PQPING_REJECT

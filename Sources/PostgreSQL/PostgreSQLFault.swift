@@ -42,6 +42,9 @@ struct PostgreSQLFault: Error {
     var isOfLock: Bool { state == "55P03" }
 
     static let nothingClaimed = "22012"
+    /// The class of what a server has too little of.
+    static let resources = "53"
+    static let stateBytes = 5
     /// Ours: the server lacks what correctness needs.
     static let unmet = "GB001"
 

@@ -9,11 +9,14 @@ public final class PostgreSQLWatch: @unchecked Sendable {
         public var outage: String?
         /// It is there and says no: to the user, the password, the name of the database. Connections that are open may go on.
         public var isRefusal = false
+        /// And may say yes soon: it has no place left for a connection.
+        public var isFull = false
         public var unmet: [PostgreSQLUnmet] = []
 
-        public init(outage: String? = nil, isRefusal: Bool = false, unmet: [PostgreSQLUnmet] = []) {
+        public init(outage: String? = nil, isRefusal: Bool = false, isFull: Bool = false, unmet: [PostgreSQLUnmet] = []) {
             self.outage = outage
             self.isRefusal = isRefusal
+            self.isFull = isFull
             self.unmet = unmet
         }
     }
@@ -92,7 +95,9 @@ public final class PostgreSQLWatch: @unchecked Sendable {
             let unmet = PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted)
             return unmet.isEmpty ? Sight(outage: fault.message) : Sight(unmet: unmet)
         } catch {
-            return Sight(outage: fault.message, isRefusal: PostgreSQLConnection.isThere(looks.address) ?? true)
+            let isRefusal = PostgreSQLConnection.isThere(looks.address) ?? true
+            return Sight(
+                outage: fault.message, isRefusal: isRefusal, isFull: isRefusal && PostgreSQLConnection.isFull(looks.address))
         }
     }
 

@@ -26,6 +26,8 @@ public struct DatabaseSight: Sendable, Equatable {
     public var outage: String?
     /// It is there and says no: to the user, the password, the name of the database. Connections that are open may go on.
     public var isRefusal = false
+    /// And may say yes soon: it has no place left for a connection.
+    public var isFull = false
     public var lacks: [Lack] = []
 }
 

@@ -98,7 +98,7 @@ private final class WatchOfHomes: DatabaseWatch {
 
     private static func told(_ seen: PostgreSQLWatch.Sight) -> DatabaseSight {
         let lacks = seen.unmet.map { DatabaseSight.Lack(fault: $0.fault, sentence: $0.sentence, isAccepted: $0.isAccepted) }
-        return DatabaseSight(outage: seen.outage, isRefusal: seen.isRefusal, lacks: lacks)
+        return DatabaseSight(outage: seen.outage, isRefusal: seen.isRefusal, isFull: seen.isFull, lacks: lacks)
     }
 }
 

@@ -258,7 +258,7 @@ public final class Server {
         } catch {
             guard let sight = homes.watch?.look() else { throw error }
             if let lack = sight.lacks.first(where: { !$0.isAccepted }) { throw HomeFailure("--database: \(lack.sentence)") }
-            guard let outage = sight.outage, !sight.isRefusal else { throw error }
+            guard let outage = sight.outage, !sight.isRefusal || sight.isFull else { throw error }
             return outage
         }
         return nil

@@ -148,6 +148,14 @@ struct `What correctness needs of a database server` {
         database.close()
     }
 
+    @Test(arguments: [
+        ("connection to server at \"a\" failed: FATAL:  53300\n", true), ("a: no such host\nconnection to b failed: FATAL:  53300\n", true),
+        ("connection to server at \"a\" failed: FATAL:  3D000\n", false), ("port 53300: connection refused\n", false), ("", false),
+    ])
+    func `connections that are used up are told from a refusal by the code`(text: String, isFull: Bool) {
+        #expect(PostgreSQLConnection.isOfResources(text) == isFull)
+    }
+
     // MARK: Time limits
 
     /// So that no test waits for half a minute.

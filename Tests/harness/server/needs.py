@@ -324,6 +324,14 @@ def mistaken(context):
     with postgres.Server() as database:
         has(refusal(context, database.url_of("nowhere")), 'database "nowhere" does not exist')
         has(refusal(context, database.url.replace("gamebase@", "somebody@")), 'role "somebody" does not exist')
+        # What others let go of soon is no mistake.
+        database.psql("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+        database.psql("GRANT CREATE ON DATABASE gamebase TO crowded")
+        with process(context, database.url.replace("gamebase@", "crowded@"), folder="crowded") as it:
+            has(wire.get(it.port, "/ready").text, "too many connections")
+            database.psql("ALTER ROLE crowded CONNECTION LIMIT -1")
+            eventually(lambda: wire.get(it.port, "/ready").status == 200, "there is a place for its connections", 20)
+            it.player().log_in()
 
 
 def processes(database):

@@ -31,6 +31,7 @@ final class InstanceNumber {
     static func take(_ database: PostgreSQLDatabase, _ clock: any Clock) throws(StorageError) -> InstanceNumber {
         let holder = Hex.encode(SystemRandom().bytes(16))
         guard !holder.isEmpty else { throw .ioError(SystemRandom.missing) }
+        try shorten(database)
         let taken = try database.query("SELECT name FROM service_leases WHERE name >= 'n' AND name < 'o' AND expires_date > \(now)", [])
         let names = Set(taken.map { $0.text(0) })
         for number in 0..<count where !names.contains(name(number)) {
@@ -84,6 +85,13 @@ final class InstanceNumber {
         try database.run(
             "UPDATE service_leases SET holder = holder WHERE name = ? AND holder = ?", [.text(Self.name(value)), .text(holder)])
             == 1
+    }
+
+    /// Leases of a clock that was ahead lapse as late as one that is taken now. A service that lives renews its own before that.
+    static func shorten(_ database: PostgreSQLDatabase) throws(StorageError) {
+        let latest = "\(now) + \(leaseMilliseconds)"
+        _ = try database.runAlone(
+            "UPDATE service_leases SET expires_date = \(latest) WHERE name >= 'n' AND name < 'o' AND expires_date > \(latest)", [])
     }
 
     /// How long services may still use the app's data, though they are gone: until their leases lapse. 0: nobody uses it.

@@ -17,6 +17,7 @@ final class PostgreSQLMoveLock {
         let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, for: .move)
         do throws(StorageError) {
             _ = try database.run(make, [])
+            try InstanceNumber.shorten(database)
             try database.begin()
             do throws(StorageError) { _ = try database.query(row, []) } catch {
                 guard error.isConflict else { throw error }

@@ -309,6 +309,14 @@ struct `A PostgreSQL database` {
         // A lease that its holder slept through.
         _ = try all[0].run("UPDATE service_leases SET expires_date = 1 WHERE name = 'n2'", [])
         #expect(try PostgreSQLWorld.database(home).instanceNumber == 2)
+        // A clock that was ahead once keeps no number, and no move, for longer than a lease is long.
+        for look in [{ _ = try PostgreSQLWorld.database(home) }, { _ = try? PostgreSQLMoveLock.take(home, clock: SystemClock()) }] {
+            _ = try all[0].run("UPDATE service_leases SET expires_date = expires_date + 34560000000 WHERE name = 'n3'", [])
+            #expect(try InstanceNumber.millisecondsInUse(all[0]) > InstanceNumber.leaseMilliseconds)
+            try look()
+            let left = try InstanceNumber.millisecondsInUse(all[0])
+            #expect(left > 0 && left <= InstanceNumber.leaseMilliseconds)
+        }
     }
 
     @Test func `the server undoes who waits crosswise for another, as a conflict`() throws {

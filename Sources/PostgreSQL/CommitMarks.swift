@@ -9,7 +9,11 @@ final class CommitMarks {
     static let table = "service_commits"
     /// `made`: 1 by the transaction, 0 by the one who asked.
     static let columns = "mark BIGINT NOT NULL PRIMARY KEY, made BIGINT NOT NULL"
-    static let leave = "INSERT INTO \(table) (mark, made) VALUES (?, 1)"
+    /// With the schema that the transaction is meant for. In the session of another app the text is no number, and nothing is kept.
+    static let leave = """
+        INSERT INTO \(table) (mark, made) VALUES (?, CAST(CASE WHEN pg_catalog.current_schema() = CAST(? AS TEXT) THEN '1'
+            ELSE '\(PostgreSQLSession.isShared)' END AS BIGINT))
+        """
     private static let ask = "INSERT INTO \(table) (mark, made) VALUES (?, 0) ON CONFLICT (mark) DO NOTHING"
     private static let read = "SELECT made FROM \(table) WHERE mark = ?"
     private static let clear = "DELETE FROM \(table) WHERE mark >= ? AND mark <= ?"

@@ -268,7 +268,7 @@ public final class PostgreSQLDatabase: Database {
         }
         let mark = marks.next()
         do throws(StorageError) {
-            _ = try send([command(CommitMarks.leave, [.integer(mark)], .nothing), commit], addsTallies: true)
+            _ = try send([command(CommitMarks.leave, [.integer(mark), .text(home.schema)], .nothing), commit], addsTallies: true)
         } catch {
             // An answer that says no is one.
             guard connection == nil else { throw error }
@@ -538,6 +538,7 @@ public final class PostgreSQLDatabase: Database {
                 fresh.silenceMilliseconds = limits.silenceMilliseconds
                 let answers = try fresh.exchange(home.opening(limits).map { command($0, [], .rows) })
                 try PostgreSQLNeeds.check(answers.last?.firstRow, accepted: home.accepted)
+                _ = try fresh.exchange([command(PostgreSQLSession.marking, [.text(PostgreSQLSession.newMark())], .rows)])
                 if writes {
                     // Its first commit would wait behind them.
                     let waiting = try fresh.exchange([command(PostgreSQLCommits.asking, [], .rows)])

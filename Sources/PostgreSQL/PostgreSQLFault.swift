@@ -25,6 +25,9 @@ struct PostgreSQLFault: Error {
         case "26000", "0A000": return .conflict(text)
         // The server does not write any more: it is a standby now.
         case "25006": return .conflict(text)
+        // The name of a statement that another connection has prepared in this session.
+        case "42P05": return .ioError("\(text): \(PostgreSQLSession.isShared)")
+        case "22P02" where message.contains(PostgreSQLSession.isShared): return .ioError(PostgreSQLSession.isShared)
         case "53100": return .full(text)
         case "53300": return .inUse(text)
         case "XX001", "XX002": return .corrupt(text)

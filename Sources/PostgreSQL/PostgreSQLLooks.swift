@@ -13,6 +13,8 @@ final class PostgreSQLLooks: @unchecked Sendable {
     // The thread's own.
     let statements = PostgreSQLStatements()
     private(set) var connection: PostgreSQLConnection?
+    /// That the connection has left in its session.
+    private(set) var mark = ""
 
     init(_ address: String, clock: any Clock) {
         self.address = address
@@ -56,6 +58,9 @@ final class PostgreSQLLooks: @unchecked Sendable {
         let fresh = try PostgreSQLConnection.open(address, statements)
         fresh.silenceMilliseconds = limits.silenceMilliseconds
         _ = try fresh.exchange([command(PostgreSQLNeeds.pinning(PostgreSQLNeeds.pinned(schema: "pg_catalog", limits)))])
+        mark = PostgreSQLSession.newMark()
+        let marking = statements.statement(PostgreSQLSession.marking)
+        _ = try fresh.exchange([PostgreSQLConnection.Command(statement: marking, values: [.text(mark)], wants: .rows)])
         connection = fresh
         return fresh
     }

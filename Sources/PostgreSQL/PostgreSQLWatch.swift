@@ -70,10 +70,11 @@ public final class PostgreSQLWatch: @unchecked Sendable {
     /// One look. Waits.
     public func look() -> Sight {
         do throws(PostgreSQLFault) {
-            let answers = try looks.opened().exchange([looks.command(PostgreSQLCommits.asking), looks.command(PostgreSQLNeeds.asking)])
-            return Sight(
-                outage: PostgreSQLCommits.trouble(answers.first?.firstRow),
-                unmet: PostgreSQLNeeds.unmet(answers.last?.firstRow, accepted: accepted))
+            let questions = [PostgreSQLCommits.asking, PostgreSQLSession.asking, PostgreSQLNeeds.asking]
+            let rows = try looks.opened().exchange(questions.map { looks.command($0) }).map { $0.firstRow }
+            var unmet = PostgreSQLNeeds.unmet(rows[2], accepted: accepted)
+            if rows[1]?.textOrNil(0) != looks.mark { unmet.append(PostgreSQLSession.unmet) }
+            return Sight(outage: PostgreSQLCommits.trouble(rows[0]), unmet: unmet)
         } catch {
             let wasOpen = looks.connection != nil
             looks.close()

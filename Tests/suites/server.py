@@ -1,8 +1,8 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, proxies,
-    rights, service, shared, silent, storage, times, vanished)
+    apart, books, bounds, crowds, doors, due, fair, figures, fulldisk, gate, lasting, losses, manners, moves, needs, others, pooled,
+    proxies, rights, service, shared, silent, storage, times, vanished)
 
 
 def tests(context):
@@ -161,6 +161,7 @@ def of_changes():
         Test("an object that REST creates is there once, whatever becomes of the answer to its commit", needs.lost_commits),
         Test("a database that is not there at the start is waited for, and each outage has a beginning and an end", needs.awaited),
         Test("a wrong user and a missing database end the start", needs.mistaken),
+        Test("over a pooler that shares sessions nothing is served, and it is said", pooled.told),
         Test("a database that hangs is answered for at once, and is used again when it goes on", needs.frozen),
         Test("what waits when a database begins to hang is answered within its limit, and is not done later", needs.hung),
         Test("a start waits for whoever raises the schema for longer than a request may wait", needs.patient),

@@ -260,6 +260,18 @@ struct `A PostgreSQL database` {
         }
     }
 
+    @Test func `a commit in the session of another app fails, and nothing is kept there`() throws {
+        let other = try PostgreSQLWorld.home()
+        let database = try table(try PostgreSQLWorld.home()), beside = try table(other)
+        try database.begin()
+        _ = try database.query("SELECT pg_catalog.set_config('search_path', ?, false)", [.text(other.schema)])
+        _ = try database.run("INSERT INTO things (name, number) VALUES ('a', 1)", [])
+        let refusal = #expect(throws: StorageError.self) { try database.commit() }
+        #expect(refusal?.message == PostgreSQLSession.isShared && refusal?.isRequestsOwn == false)
+        database.rollback()
+        #expect(try count(beside) == 0)
+    }
+
     @Test func `tables of a served app that are gone are not made again`() throws {
         let home = try PostgreSQLWorld.home()
         var served = home

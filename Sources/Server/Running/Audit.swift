@@ -78,12 +78,17 @@ struct AuditLine {
 final class Audit {
     private let file: LineFile
     private let clock: any Clock
+    private let log: ServerLog
     private var wrongKeys = LineAllowance()
 
-    init(_ file: LineFile, _ clock: any Clock) {
+    init(_ file: LineFile, _ clock: any Clock, _ log: ServerLog) {
         self.file = file
         self.clock = clock
+        self.log = log
     }
+
+    /// Lines that could not be written so far.
+    var linesLost: Int { file.lostInAll }
 
     func note(_ line: AuditLine, peer: Peer, status: Int, resultCode: Int32) {
         let now = clock.epochMilliseconds()
@@ -101,7 +106,12 @@ final class Audit {
     }
 
     private func write(_ facts: JSONObject, _ now: Int64) {
+        let before = file.lost
         file.write(text(facts, now)) { text(["linesLost": .integer(Int64($0))], now) }
+        // The server's log may have room where this file has none. Once: the first line behind the lost ones says how many they are.
+        if before == 0, file.lost > 0 {
+            log.write(.error, "auditNotWritten", ["reason": "the operator's requests are done and leave no line: make room on the disk"])
+        }
     }
 
     private func text(_ facts: JSONObject, _ now: Int64) -> String {

@@ -159,6 +159,9 @@ extension Front {
                 .init(
                     name: "gamebased_alarms", help: "Alarms that last, of apps whose settings have alarms.",
                     values: alarms.watched.map { ("{app=\"\(Metrics.label($0.app))\"}", Double($0.raised)) }),
+                .init(
+                    name: "gamebased_lines_lost_total", help: "Lines of the log and of the audit log that no disk took.", type: "counter",
+                    values: [("{file=\"log\"}", Double(log.linesLost)), ("{file=\"audit\"}", Double(audit.linesLost))]),
                 .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
                 .init(
                     name: "gamebased_connections_total", help: "Connections so far.", type: "counter",

@@ -11,6 +11,8 @@ final class LineFile {
     private var isTorn: Bool
     /// Lines that could not be written since the last one that could.
     private(set) var lost = 0
+    /// Of all so far.
+    private(set) var lostInAll = 0
 
     /// What is written to a reader in one piece, or not at all (PIPE_BUF of Linux).
     static let pieceBytesMax = 4_096
@@ -62,10 +64,15 @@ final class LineFile {
     /// - Parameter report: the line that is written first when lines before it were lost, of how many they are.
     func write(_ line: String, whenLost report: (Int) -> String) {
         if lost > 0 {
-            guard put(report(lost)) else { return lost += 1 }
+            guard put(report(lost)) else { return lose() }
             lost = 0
         }
-        if !put(line) { lost += 1 }
+        if !put(line) { lose() }
+    }
+
+    private func lose() {
+        lost += 1
+        lostInAll += 1
     }
 
     private func put(_ line: String) -> Bool {

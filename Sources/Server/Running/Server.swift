@@ -129,7 +129,7 @@ public final class Server {
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
         let firstLink = firstLink(people, log)
         let parts = Parts(
-            clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
+            clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock, log), key: key, secrets: secrets,
             outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people,
             peopleProvider: try PeopleProvider.read(options.openIDFile, reach))
         let server = Server(options, homes, data, parts)

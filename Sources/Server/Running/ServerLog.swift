@@ -23,6 +23,9 @@ public final class ServerLog {
         line(level, event, facts, now)
     }
 
+    /// Lines that could not be written so far.
+    var linesLost: Int { file.lostInAll }
+
     /// A line for each request, when an operator wants that: these are not counted.
     func writeRequest(_ facts: JSONObject) { line(.info, "request", facts, clock.epochMilliseconds()) }
 

@@ -28,9 +28,23 @@ import Testing
         try file.reopen()
         file.write("three") { "lost \($0)" }
         file.write("four") { "lost \($0)" }
-        #expect(file.lost == 0)
+        #expect(file.lost == 0 && file.lostInAll == 2)
         #expect(content(path) == ["lost 2", "three", "four"])
         #expect(folder.names == ["log"])
+    }
+
+    @Test func `What the audit log does not take is counted, and the server's log says so once`() throws {
+        let folder = TestFolder()
+        let path = folder.file("audit.log")
+        try #require(symlink("/dev/full", path) == 0)
+        let log = ServerLog(try LineFile.open(folder.file("log")), SystemClock())
+        let audit = Audit(try LineFile.open(path), SystemClock(), log)
+        let peer = try #require(Peer(text: "127.0.0.1"))
+        for _ in 0..<2 {
+            audit.note(AuditLine(app: "a", request: "console.kickout", object: [:], key: "k"), peer: peer, status: 200, resultCode: 0)
+        }
+        #expect(audit.linesLost == 2 && log.linesLost == 0)
+        #expect(content(folder.file("log")).count { $0.contains("auditNotWritten") } == 1)
     }
 
     @Test func `begins a line of its own behind one that was cut, which costs itself alone`() throws {

@@ -4,9 +4,6 @@ extension PostgreSQLHome {
     /// Schemas that are looked through at most.
     static let appsMax = 10_000
 
-    /// Nothing of that name is there any more.
-    private static let goneStates: Set<String> = ["42P01", "3F000"]
-
     /// The ids of the apps that have tables in the database of an address. An app whose tables cannot be read is named by its schema, where
     /// that is possible: opening it gives the reason, and the other apps are served.
     /// - Parameters:
@@ -33,7 +30,7 @@ extension PostgreSQLHome {
                     if let found { apps.append(found) }
                 } catch {
                     guard let state = error.state, !error.endsConnection else { throw error }
-                    if !goneStates.contains(state), let named = app(ofSchema: schema) { apps.append(named) }
+                    if !PostgreSQLFault.gone.contains(state), let named = app(ofSchema: schema) { apps.append(named) }
                 }
             }
             return apps

@@ -25,6 +25,8 @@ struct PostgreSQLFault: Error {
         case "26000", "0A000": return .conflict(text)
         // The server does not write any more: it is a standby now.
         case "25006": return .conflict(text)
+        // To open the store again tells what became of it.
+        case _ where Self.gone.contains(state): return .ioError(text)
         // The name of a statement that another connection has prepared in this session.
         case "42P05": return .ioError("\(text): \(PostgreSQLSession.isShared)")
         case "22P02" where message.contains(PostgreSQLSession.isShared): return .ioError(PostgreSQLSession.isShared)
@@ -45,6 +47,8 @@ struct PostgreSQLFault: Error {
     var isOfLock: Bool { state == "55P03" }
 
     static let nothingClaimed = "22012"
+    /// No table, or no schema, of that name is there any more.
+    static let gone: Set<String> = ["42P01", "3F000"]
     /// The class of what a server has too little of.
     static let resources = "53"
     static let stateBytes = 5

@@ -110,6 +110,7 @@ private final class OtherHome: @unchecked Sendable {
                 } catch {
                     // It changes one row twice, which a set of the service does not.
                     if error.state == "21000" { return nil }
+                    if let state = error.state, PostgreSQLFault.gone.contains(state) { return error.message }
                     switch error.error {
                     case .misuse(let reason): return reason
                     case .conflict, .ioError: if error.endsConnection { connection = nil }
@@ -170,6 +171,7 @@ private final class OtherHome: @unchecked Sendable {
                 } catch {
                     switch error {
                     case .misuse(let reason): return reason
+                    case .ioError(let reason) where PostgreSQLFault.gone.contains { reason.hasSuffix("(SQLSTATE \($0))") }: return reason
                     case .conflict, .ioError: continue
                     // It names a row that is there twice: PostgreSQL has understood it.
                     default: return nil

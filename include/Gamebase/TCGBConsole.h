@@ -107,7 +107,8 @@ TCGB_API void TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
  * newest period of a subscription ends the subscription. A second call changes nothing and succeeds.
  * Of a store that gamebased asks itself (settings, stores[].verification "STORE") a refund is begun: it is kept, and asked of the store
  * until the store says that it is made; until then the payment stays as it is, and the report lists it under refunds. A chargeback there
- * is entered when the store says so. paymentSeq may also be that of an entry of the report's unmatchedMoney.
+ * is entered when the store says so. With gamebased paymentSeq may also be that of an entry of the report's unmatchedMoney; one of a store
+ * that no server asks is marked as returned.
  * paymentSeq: the payment. kind: "REFUND" or "CHARGEBACK". Errors: 4201 with detail 13 when nothing was paid, and at gamebased for a store
  * that the settings do not name any more. */
 TCGB_API void TCGBConsole_refundPayment_kind_completion(

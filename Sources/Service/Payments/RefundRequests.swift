@@ -35,10 +35,17 @@ extension Payments {
     /// The same for money that no payment here is for, by the name that the report gives it. nil when there is none.
     func beginRefund(ofUnmatched key: String, _ kind: String) throws(Failure) -> JSONObject? {
         try core.lock("unmatched_money", "payment_seq", .text(key))
-        guard let row = try unmatchedRow(key), settings.asksStore(row.text(1)) else { return nil }
+        guard let row = try unmatchedRow(key) else { return nil }
         var body: JSONObject = ["state": "UNMATCHED"]
         if let returned = row.textOrNil(8) {
             body["state"] = .string(returned)
+            return body
+        }
+        // Of a store that no server asks this is the note that it gave the money back, as it is of a payment (`takeBack`).
+        guard settings.asksStore(row.text(1)) else {
+            let movement = kind == "REFUND" ? Movement.refunded : Movement.chargeback
+            try returned(key, movement)
+            body["state"] = .string(movement)
             return body
         }
         let tries = try kind == "REFUND" ? keepRefund(key, row.text(1)) : 0

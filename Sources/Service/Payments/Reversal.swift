@@ -50,7 +50,7 @@ extension Payments {
     }
 
     /// {paymentSeq, kind: REFUND | CHARGEBACK}. At a store that the server asks this enters nothing: a refund is kept and asked of the
-    /// store, and the answer has {storeOrder}, from which the server goes on. There `paymentSeq` may be the name of unmatched money, too.
+    /// store, and the answer has {storeOrder}, from which the server goes on. At a server `paymentSeq` may be the name of unmatched money.
     func refund(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let kind = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"])

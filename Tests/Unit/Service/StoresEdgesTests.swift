@@ -63,4 +63,25 @@ extension `Other stores` {
         try copy(1999..<2001)
         for reply in lists() { #expect(reply.message.contains("is not given in part")) }
     }
+
+    @Test(arguments: ["REFUND", "CHARGEBACK"])
+    func `money of a store that no server asks, which belongs to no payment, is marked as returned when the operator says so`(
+        _ kind: String
+    ) throws {
+        let shop = try Shop()
+        let sold: JSON = [
+            "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "what", "price": "1.50", "currency": "USD",
+        ]
+        #expect(shop.ask("purchase.adopt", sold).body["detailCode"] == 3)
+        let key = try #require(shop.bench.console("report").body["unmatchedMoney"]?.arrayValue?.first?["paymentSeq"] ?? nil)
+        let movement = kind == "REFUND" ? "REFUNDED" : "CHARGEBACK"
+        for again in ["REFUND", "CHARGEBACK"] {
+            let reply = shop.bench.console("refund", ["paymentSeq": key, "kind": .string(again == "REFUND" ? kind : again)])
+            #expect(reply.body["state"] == .string(movement), "\(reply.message)")
+        }
+        #expect(try shop.bench.count("unmatched_money", "returned = '\(movement)'") == 1)
+        // No store is asked for it, and no payment has it.
+        #expect(try shop.bench.count("refund_requests") == 0 && shop.bench.count("ledger") == 0)
+        try shop.bench.expectSound()
+    }
 }

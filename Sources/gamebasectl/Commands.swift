@@ -74,7 +74,7 @@ enum Commands {
             throw Stop(Stop.usage, "\(invocation.words[most]): is one word too many; usage: \(usage)")
         }
         if command.isPrivate, invocation["--to"] == nil { try refuseOpenFile() }
-        try command.run(Operator.named(invocation))
+        try command.run(Operator.named(invocation, isLocal: command.isLocal))
     }
 
     /// A file into which the shell leads what is printed has the mode that the shell gave it.

@@ -7,6 +7,7 @@ import Messages
 final class Operator {
     static let addressVariable = "GAMEBASE_SERVICE_URL"
     static let keyVariable = "GAMEBASED_OPERATOR_KEY"
+    private static let usualAddress = "http://127.0.0.1:7878"
     /// Where nobody answers, or a store does not.
     static let tries = 5
     /// How long a server is asked again that has too much to do, and from one time to the next at most.
@@ -27,8 +28,9 @@ final class Operator {
     }
 
     /// Whoever the options and the environment name.
-    static func named(_ invocation: Invocation) throws(Stop) -> Operator {
-        let text = invocation["--url"] ?? Environment.value(addressVariable) ?? "http://127.0.0.1:7878"
+    /// - Parameter isLocal: no server is asked: an address of the environment that nobody could use keeps nobody from work on files.
+    static func named(_ invocation: Invocation, isLocal: Bool = false) throws(Stop) -> Operator {
+        let text = invocation["--url"] ?? (isLocal ? nil : Environment.value(addressVariable)) ?? usualAddress
         let address: ServiceAddress
         do throws(ServiceAddress.Refusal) { address = try ServiceAddress.read(text) } catch {
             throw Stop(Stop.usage, "--url: \(text) \(error.reason)")

@@ -10,7 +10,8 @@ extension Commands {
         ) { (operate) throws(Stop) in try operate.backUp() },
         Command(
             words: "restore", arguments: "BACKUP --to DIR|postgresql://... [--unsafe-database NAME...]",
-            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to", "--unsafe-database"]
+            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to", "--unsafe-database"],
+            isLocal: true
         ) { (operate) throws(Stop) in
             let backup = try operate.invocation.word(0, "BACKUP")
             guard let target = operate.invocation["--to"] else { throw Stop(Stop.usage, "--to is missing") }
@@ -19,7 +20,7 @@ extension Commands {
         Command(
             words: "move", arguments: "--from PLACE --to PLACE [--app ID] [--game] [--unsafe-database NAME...]",
             help: "moves an app between SQLite and PostgreSQL; gamebased move --help says how",
-            valued: ["--from", "--to", "--unsafe-database"], flags: ["--game"]
+            valued: ["--from", "--to", "--unsafe-database"], flags: ["--game"], isLocal: true
         ) { (operate) throws(Stop) in
             let arguments = operate.invocation.handedOn(["--from", "--to", "--app", "--unsafe-database"])
             try move(arguments + (operate.invocation.has("--game") ? ["--game"] : []))

@@ -25,14 +25,14 @@ extension Analytics {
         let sent = try sent(request)
         return SlicedWork((sent: sent, place: 0, accepted: Int64(0))) { (state) throws(Failure) in
             var end = min(state.place + Self.eventsInTurn, state.sent.events.count)
-            if state.place > 0 { end -= try leaveOutGone(&state.sent, state.place..<end) }
+            if state.place > 0 || core.isShared { end -= try leaveOutGone(&state.sent, state.place..<end) }
             state.accepted += try store(Array(state.sent.events[state.place..<end]), state.sent)
             state.place = end
             return end == state.sent.events.count ? try answer(state.sent, accepted: state.accepted) : nil
         }
     }
 
-    /// Between two turns a member may have withdrawn, or have been erased.
+    /// Between two turns a member may have withdrawn, or have been erased; where others write, too, since it was looked at.
     /// - Returns: how many events are left out.
     private func leaveOutGone(_ sent: inout AnalyticsEvents.Batch, _ places: Range<Int>) throws(Failure) -> Int {
         let gone = try gone(of: [sent.userId] + sent.events[places].map { $0.userId })

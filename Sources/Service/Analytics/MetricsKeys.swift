@@ -47,15 +47,17 @@ extension Analytics {
         return found
     }
 
-    /// Those of them that are gone by now.
+    /// Those of them that are gone by now. The others stay until the transaction ends: another service that erases one of them waits, and
+    /// then finds what is kept here.
     func gone(of userIds: [String]) throws(Failure) -> Set<String> {
-        let rows = try inSteps(KeyOrder.texts(Set(userIds)), "SELECT user_id, valid FROM members WHERE 1 = 1", [])
+        let end = core.isShared ? " ORDER BY user_id FOR UPDATE" : ""
+        let rows = try inSteps(KeyOrder.texts(Set(userIds)), "SELECT user_id, valid FROM members WHERE 1 = 1", [], end)
         return Set(rows.filter { MemberState.isGone($0.text(1)) }.map { $0.text(0) })
     }
 
-    private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
+    private func inSteps(_ userIds: [String], _ sql: String, _ values: [Value], _ end: String = "") throws(Failure) -> [Row] {
         var rows: [Row] = []
-        for ids in IdList.parts(userIds) { rows += try query("\(sql) AND user_id IN \(IdList.places)", values + ids) }
+        for ids in IdList.parts(userIds) { rows += try query("\(sql) AND user_id IN \(IdList.places)\(end)", values + ids) }
         return rows
     }
 

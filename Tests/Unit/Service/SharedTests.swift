@@ -303,6 +303,22 @@ private final class SharedBench {
         #expect(try bench.count("terms_agreements", "owner = 'member:\(player.userId)' AND agreed = 1") == 0)
     }
 
+    @Test func `metrics that are on their way while another server lets their member go are not kept`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        let event: JSON = [
+            "eventId": "e", "type": "levelUp", "userId": .string(player.userId), "time": .integer(bench.clock.epochMilliseconds()),
+            "data": ["userLevel": 2],
+        ]
+        // Behind the look for the sender's session, and before anything is kept.
+        bench.database.overtake = (
+            "FOR UPDATE", { bench.askOther("gateway.withdraw", ["userId": .string(player.userId)], token: player.token) }
+        )
+        let reply = bench.ask("presence.sendEvents", ["events": [event]], token: player.token)
+        #expect(reply.body["accepted"] == 0 && reply.body["rejected"] == 1, "\(reply.message)")
+        #expect(try bench.count("analytics_events") == 0)
+    }
+
     @Test func `who removes an identity has the member to itself while it counts`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

@@ -16,7 +16,7 @@ enum KeptWhenRefused: CaseIterable {
     case transferTry
     /// What a store says about money that fits no payment, and the end of the reservation that it was taken for.
     case unmatchedMoney
-    /// A wrong password of a user.
+    /// A wrong password of a user, or a coupon's code that a player guessed.
     case logInTry
     /// The order at the SANDBOX store whose answer gets lost.
     case sandboxOrder

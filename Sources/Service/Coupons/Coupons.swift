@@ -19,10 +19,25 @@ struct Coupons: Capability {
         let session = try members.authenticatedAlone(request)
         let parameters = Parameters(request.parameters)
         let code = try parameters.text("couponCode", bytesMax: ServiceCore.serverTextBytesMax)
-        // A player guesses; a game server passes on what its players type, and must not be shut out for it.
+        #if hasFeature(Embedded)
         guard let coupon = coupon(code) else { throw Self.missing(code).ofWrongProof }
+        #else
+        // The door counts wrong proofs and lets the right one in however many were wrong: here the right code is the prize.
+        let tries = ProofTries(core, ServiceCore.fingerprint("coupons \(session.userId)"), from: request.network)
+        try tries.admit(nil, Self.tooMany)
+        // A player guesses; a game server passes on what its players type, and must not be shut out for it.
+        guard let coupon = coupon(code) else { throw try tries.wrong(.logInTry, Self.missing(code).ofWrongProof, Self.tooMany) }
+        #endif
         return try use(coupon, parameters, by: session.userId)
     }
+
+    #if !hasFeature(Embedded)
+    private static func tooMany(_ milliseconds: Int64) -> Failure {
+        Failure.refused(
+            ResultCode.tooManyRequests, "couponCode: too many codes of this player were wrong; ask again later"
+        ).after(milliseconds: milliseconds)
+    }
+    #endif
 
     /// {userId, couponCode, storeCode?, transactionId?} -> {result}: used now. The transaction id of the first use gets its answer again.
     func serverUse(_ request: Request) throws(Failure) -> Reply {

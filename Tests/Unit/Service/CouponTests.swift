@@ -27,6 +27,20 @@ import Testing
         #expect(again.resultCode == ResultCode.couponUsed && again.proof == nil)
     }
 
+    @Test func `a player who has guessed ten codes is told nothing of the eleventh, and another player is`() throws {
+        let bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "coupons": [["couponCode": "XMAS", "title": "Christmas"]]])
+        let (player, other) = (try bench.login(), try bench.login("the-secret-of-quite-another-guest"))
+        func used(_ code: String, _ player: ServiceBench.Player) -> Int32 {
+            bench.ask("coupon.use", ["couponCode": .string(code)], token: player.token).resultCode
+        }
+        for number in 0..<Int(ProofTries.ofPlaceMax) { #expect(used("GUESS \(number)", player) == ResultCode.couponInvalid) }
+        #expect(used("GUESS", player) == ResultCode.tooManyRequests)
+        #expect(used("XMAS", player) == ResultCode.tooManyRequests)
+        #expect(used("XMAS", other) == 0)
+        bench.clock.advance(ProofTries.milliseconds)
+        #expect(used("XMAS", player) == 0)
+    }
+
     @Test func `a coupon is good from its first millisecond on, and with that of its end it is no longer`() throws {
         let begin = ServiceTestClock().epochMilliseconds() + 60_000, end = begin + 60_000
         let coupons = ["EARLY", "FIRST", "LAST", "LATE"].map { code -> JSON in

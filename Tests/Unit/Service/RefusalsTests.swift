@@ -57,7 +57,7 @@ private final class RefusalWatch {
     static let askers: [KeptWhenRefused: [String]] = [
         .forcingTicket: ["gateway.addMapping"],
         .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount", "gateway.keepTransferAccount", "server.checkTransfer"],
-        .logInTry: ["users.logIn"], .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
+        .logInTry: ["users.logIn", "coupon.use"], .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
     ]
 
     let bench: ServiceBench

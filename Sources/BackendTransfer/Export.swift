@@ -13,6 +13,8 @@ public final class Export: @unchecked Sendable {
     private static let part = "export-part"
     private static let damagedNamedMax = 100
     private static let contentTriesMax = 8
+    /// Names of contents that an export before this one may have left. More than that are refused.
+    private static let contentsLeftMax = 1 << 20
     private static let folders = ["", Transfer.relations, Transfer.contents]
 
     private let transfer: Transfer
@@ -35,8 +37,10 @@ public final class Export: @unchecked Sendable {
         try Folders.preparePrivate(directory)
         try Files.replaceDurably(path(Self.marker), [])
         for folder in Self.folders { try Folders.preparePrivate(path(folder)) }
-        // An export that was cut short begins anew: of a class that has gone since nothing may stay.
+        // An export that was cut short begins anew: of a class, or of a stored file, that has gone since nothing may stay.
         for file in try ImportFile.list(directory, { _ in }) { Files.remove(path(file.name)) }
+        let contents = path(Transfer.contents)
+        for name in try Folders.names(contents, max: Self.contentsLeftMax) ?? [] { Files.remove(Transfer.path(contents, name)) }
         nextClass(after: "")
     }
 

@@ -78,4 +78,21 @@ private final class BenchTransfer: Transfer, @unchecked Sendable {
             #expect(body["fileSize"] == .integer(Int64(bytes.count)) && bytes.count > 20)
         }
     }
+
+    @Test func `that is begun anew has no bytes of files that have gone since`() throws {
+        let (folder, source) = (TestFolder(), try ServiceBench.shop())
+        save("kept", "bytes", in: source)
+        func exported() throws -> [String] {
+            let transfer = BenchTransfer(source)
+            try Export(transfer, folder.file("export")).begin()
+            #expect(transfer.report?["objects"] == 1)
+            return try Folders.names(folder.file("export/files"), max: 10) ?? []
+        }
+        let before = try exported()
+        #expect(before.count == 1)
+        // As a kill leaves it; the one file was deleted at the service before the operator asks again.
+        try Files.replaceDurably(folder.file("export/" + Export.marker), [])
+        try Files.replaceDurably(folder.file("export/files/gone"), [0x78])
+        #expect(try exported() == before)
+    }
 }

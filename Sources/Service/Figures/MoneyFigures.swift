@@ -33,7 +33,7 @@ extension Figures {
         #endif
         if isPaid { try notePayer(payment, member, segment, today) }
         #if !hasFeature(Embedded)
-        if isPaid, (member.firstPaidDay ?? today) == today { addAmount(.paidByNew, of: payment, segment, unit, today) }
+        if isPaid, min(member.firstPaidDay ?? today, today) == today { addAmount(.paidByNew, of: payment, segment, unit, today) }
         #endif
     }
 
@@ -79,11 +79,12 @@ extension Figures {
 
     private func notePayer(_ payment: Payment, _ member: MemberRow, _ segment: Segment, _ today: Int64) throws(Failure) {
         if member.lastPaidDay == today { return }
+        // A first day that is to come was written by a clock that was ahead: it is this one, and its payer was counted then.
         try claim(
             """
-            UPDATE members SET first_paid_day = COALESCE(first_paid_day, ?), last_paid_day = ?
+            UPDATE members SET first_paid_day = CASE WHEN first_paid_day <= ? THEN first_paid_day ELSE ? END, last_paid_day = ?
             WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
-            """, [.integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
+            """, [.integer(today), .integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
         addPayer(.payers, segment, today)
         #if !hasFeature(Embedded)
         add(.payerGap, number: member.lastPaidDay.map { min(max(1, today - $0), Self.gapMax) } ?? 0, day: today)

@@ -596,6 +596,22 @@ private struct FigureTruth {
         try bench.expectSound()
     }
 
+    @Test func `of a member's first day of paying are of this day when the clock was ahead at the first payment`() throws {
+        let bench = try ServiceBench.shop()
+        func days() throws -> [Int64] {
+            try bench.database.query("SELECT first_paid_day, last_paid_day FROM members", []).flatMap { [$0.integer(0), $0.integer(1)] }
+        }
+        bench.clock.set(wrongBy: 3 * FigureWorld.day)
+        _ = try bench.buy(bench.login(), "gem", requestId: "ahead")
+        let ahead = try days()
+        bench.clock.set(wrongBy: 0)
+        _ = try bench.buy(bench.login(), "gem", requestId: "one")
+        #expect(try days() == ahead.map { $0 - 3 })
+        bench.clock.advance(FigureWorld.day)
+        _ = try bench.buy(bench.login(), "gem", requestId: "another")
+        #expect(try days() == [ahead[0] - 3, ahead[1] - 2])
+    }
+
     @Test func `of worth mark a group that is too small to say much`() throws {
         let bench = try ServiceBench.shop()
         let today = FigureRange.text(bench.clock.epochMilliseconds() / CalendarDay.dayMilliseconds)

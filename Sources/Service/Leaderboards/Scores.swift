@@ -98,6 +98,12 @@ extension Leaderboards {
             // It says nothing new: a lower score, or the same registration once more.
             return try info(userId, old, name, code: 1)
         }
+        #if !hasFeature(Embedded)
+        // What comes again behind a later one would be added twice; a best or a latest score is not.
+        if let id, rules.scoreType == "ACCUMULATED", try isRepeated(id, of: userId, name), old != nil {
+            return try info(userId, old, name, code: 1)
+        }
+        #endif
         try count(&board)
         var entry = old ?? Entry(userId: userId, place: .first, score: 0, preRank: 0, date: now)
         let tree = RankTree(leaderboards: self, board: name)
@@ -115,6 +121,20 @@ extension Leaderboards {
         try keep(board)
         return try info(userId, isLeft ? entry : nil, name, code: isLeft ? 0 : 1)
     }
+
+    #if !hasFeature(Embedded)
+    /// Whether a registration was added to the sum before. It is kept among the answers of changes, and goes with them after a day.
+    private func isRepeated(_ id: Int64, of userId: String, _ board: String) throws(Failure) -> Bool {
+        let key = Value.text(ServiceCore.fingerprint("score\n\(board)\n\(userId)\n\(id)"))
+        guard try query("SELECT 1 FROM change_answers WHERE key_hash = ?", [key]).isEmpty else { return true }
+        try claim(
+            """
+            INSERT INTO change_answers (key_hash, subject_hash, answer, made_date) VALUES (?, '', ?, ?)
+            ON CONFLICT (key_hash) DO NOTHING
+            """, [key, .blob([]), .integer(now)])
+        return false
+    }
+    #endif
 
     /// - Returns: the score to keep; nil when the one that is there stays.
     private func kept(_ given: Double, _ old: Entry?, _ rules: LeaderboardSettings) throws(Failure) -> Double? {

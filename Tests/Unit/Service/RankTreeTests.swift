@@ -161,6 +161,30 @@ struct `Ranks of a leaderboard` {
         #expect(try bench.database.query("SELECT SUM(users) FROM leaderboard_boards", []).first?.integer(0) == 4)
     }
 
+    @Test func `a score that is sent again behind a later one is added up once`() throws {
+        var settings = ServiceBench.shopSettings.objectValue ?? [:]
+        settings["leaderboards"] = [["factor": 1, "scoreType": "ACCUMULATED"], ["factor": 2, "scoreType": "LATEST"]]
+        let bench = try ServiceBench(settings: .object(settings))
+        let players = try (0..<2).map { try bench.login("a-guest-of-the-leaderboard-no-\($0)") }
+        /// The score that is there then, and whether it changed nothing.
+        func sum(_ score: Int64, _ id: Int64, _ factor: Int = 1, of place: Int = 0) throws -> String {
+            let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/\(factor)/users/\(players[place].userId)/score"
+            let info = try bench.server("POST", path, ["score": .integer(score), "transactionId": .integer(id)])["userInfo"]
+            return "\(info?["score"]?.doubleValue ?? -1) \(info?["resultCode"]?.int64Value ?? -1)"
+        }
+        #expect(try sum(10, 1) == "10.0 0" && sum(5, 2) == "15.0 0")
+        // The answer to the first one was lost on its way.
+        #expect(try sum(10, 1) == "15.0 1")
+        #expect(try sum(10, 1, of: 1) == "10.0 0", "another player's of the same number")
+        #expect(try sum(1, 3) == "16.0 0")
+        // Who is taken off the board begins anew.
+        let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/1/users?userId=\(players[0].userId)"
+        #expect(try bench.server("DELETE", path).headerCode == 0)
+        #expect(try sum(10, 1) == "10.0 0")
+        // The latest score is the one that came last, whatever came before.
+        #expect(try sum(10, 1, 2) == "10.0 0" && sum(5, 2, 2) == "5.0 0" && sum(10, 1, 2) == "10.0 0")
+    }
+
     @Test func `a smaller size cuts off with each score, and whoever is left with the next sweep`() throws {
         func settings(_ size: Int64) -> JSON {
             var settings = ServiceBench.shopSettings.objectValue ?? [:]

@@ -80,15 +80,17 @@ final class WireKeys {
     }
 
     /// Whether settings for an app bring a key by which callers name another one. All apps are asked anew.
-    /// - Parameter answer: gets what is wrong, on the loop.
-    func refusal(of settings: JSON, for id: String, _ answer: @escaping (String?) -> Void) {
+    /// - Parameters:
+    ///   - names: whether the asker is told which app it is; not somebody who runs this one alone.
+    ///   - answer: gets what is wrong, on the loop.
+    func refusal(of settings: JSON, for id: String, names: Bool = true, _ answer: @escaping (String?) -> Void) {
         let given = Self.given(settings)
         if given.isEmpty { return answer(nil) }
         apps.look { [self] in
             waiting.append { [self] in
                 for one in given {
                     guard case .app(let app) = found(Self.digest(one.kind, one.key)), app.id != id else { continue }
-                    return answer("\(one.place): names the app \(app.id) already; take another")
+                    return answer("\(one.place): names \(names ? "the app \(app.id)" : "another app") already; take another")
                 }
                 answer(nil)
             }

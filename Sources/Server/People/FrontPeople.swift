@@ -394,6 +394,7 @@ extension Front {
         }
         // Before anything is read: a long body costs.
         person(request, exchange, { $0.lacks(.viewer, in: app) }, refused: refused) { [self] person in
+            exchange.isOfOneApp = !person.has(.viewer, in: ConsoleRole.everyApp)
             let read: (RequestBody.Outcome) -> Void = { [self] in takeAsk($0, person, request, app, exchange) }
             reading(body.count, by: 0, { RequestBody.read(body, head, .console, peer) }, read)
         }

@@ -248,7 +248,7 @@ final class Front: HTTPFront {
         }
         let settings = Apps.settings(of: asked)
         if let wrong = alarms.refusal(of: settings) { return refuse(wrong) }
-        wireKeys.refusal(of: settings, for: app) { [self] wrong in
+        wireKeys.refusal(of: settings, for: app, names: !exchange.isOfOneApp) { [self] wrong in
             if let wrong { return refuse(wrong) }
             do throws(HomeFailure) { ask(try stores.secrets.sealed(asked, app: app), admitted, app, exchange) } catch {
                 refuse(error.message)

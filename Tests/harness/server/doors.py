@@ -10,6 +10,7 @@ import time
 from harness import postgres
 from harness.runner import Failure
 from harness.server import bounds, service, wire
+from harness.server.people import administrator
 from harness.server.service import same
 from harness.wires import calls, members
 from harness.wires import table as tables
@@ -403,6 +404,11 @@ def keys_of_others(context):
             new = dict(settings, app=dict(settings["app"], appId="Third"))
             answer = it.console(app="Third").ask("console.loadSettings", {"settings": new})
             same((answer.code, " already; take another" in answer.text), (-4000003, True), "a new app with another app's key")
+        # Somebody who runs one app alone is not told by a key who has it.
+        token = administrator(it).well("tokens", {"name": "of a program", "app": "Two", "role": "operator"})["token"]
+        for settings in taken:
+            answer = it.console(app="Two", token=token).ask("console.loadSettings", {"settings": settings})
+            same((answer.code, "names another app already" in answer.text), (-4000003, True), "the same by who runs one app")
         for app, settings in (("One", one), ("Two", two)):
             same(it.console(app=app).ask("console.loadSettings", {"settings": settings}).code, 0, "its own keys again")
         with open(second, "w") as file:

@@ -310,9 +310,10 @@ extension Front {
             proof = entry(.operatorKey, "session \(PeopleSecret.digest(secret))", given, request)
         }
         if let refusal = proof?.refusal { return end(refusal, call, request, exchange, AuditLine.object(ofPeople: form)) }
+        let issuer = settings.peopleProvider?.idP.issuer
         let change: (PeopleStore) throws(PeopleRefusal) -> (Person, JSON) = { (store) throws(PeopleRefusal) in
             let person = try store.signedIn(secret)
-            do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, store)) } catch {
+            do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, issuer, store)) } catch {
                 throw error.of(person)
             }
         }
@@ -356,7 +357,7 @@ extension Front {
 
     /// On the thread of people.
     private static func done(
-        _ call: PeopleCall, _ form: JSON, _ person: Person, _ secret: String, _ store: PeopleStore
+        _ call: PeopleCall, _ form: JSON, _ person: Person, _ secret: String, _ issuer: String?, _ store: PeopleStore
     ) throws(PeopleRefusal) -> JSON {
         switch call {
         case .people, .invite, .change, .remove: try person.must(.administrator, in: ConsoleRole.everyApp)
@@ -373,8 +374,8 @@ extension Front {
         case .endToken: try store.endToken(person, form)
         case .people: return try store.list()
         case .invite: return try store.invite(form)
-        case .change: try store.change(form)
-        case .remove: try store.remove(form)
+        case .change: try store.change(form, issuer)
+        case .remove: try store.remove(form, issuer)
         case .session, .first, .accept, .logIn, .openID, .openIDLogIn, .openIDAccept, .openIDConnect, .audit, .metrics, .link, .live, .ask,
             .work:
             break

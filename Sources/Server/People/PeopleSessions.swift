@@ -188,24 +188,25 @@ extension PeopleStore {
         return ["secret": .string(secret), "link": .string("#/invitation/" + secret)]
     }
 
-    func change(_ form: JSON) throws(PeopleRefusal) {
+    /// - Parameter issuer: of the provider by which people sign in now; nil: there is none.
+    func change(_ form: JSON, _ issuer: String? = nil) throws(PeopleRefusal) {
         let name = try text(form, "name")
         guard let roles = Roles.read(form["roles"]) else { throw .invalid("roles: must be {app or *: role}") }
         try whole { () throws(PeopleRefusal) in
-            if roles[ConsoleRole.everyApp] != .administrator { try keepLast(but: name) }
+            if roles[ConsoleRole.everyApp] != .administrator { try keepLast(but: name, issuer) }
             let count = try run("UPDATE people SET roles = ? WHERE name_key = ?", [.text(Roles.text(roles)), .text(Self.nameKey(name))])
             if count == 0 { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
         }
     }
 
-    func remove(_ form: JSON) throws(PeopleRefusal) {
+    func remove(_ form: JSON, _ issuer: String? = nil) throws(PeopleRefusal) {
         if let invitation = form["invitation"]?.stringValue {
             _ = try run("DELETE FROM invitations WHERE invitation_id = ?", [.text(invitation)])
             return
         }
         let name = try text(form, "name")
         try whole { () throws(PeopleRefusal) in
-            try keepLast(but: name)
+            try keepLast(but: name, issuer)
             let rows = try query("SELECT person_id FROM people WHERE name_key = ?", [.text(Self.nameKey(name))])
             guard let person = rows.first?.text(0) else { throw PeopleRefusal(404, ResultCode.parameterInvalid, "nobody has this name") }
             for table in ["console_sessions", "tokens", "person_codes", "recovery_codes", "person_accounts", "people"] {
@@ -214,10 +215,15 @@ extension PeopleStore {
         }
     }
 
-    /// Nobody could let anybody in any more.
-    private func keepLast(but name: String) throws(PeopleRefusal) {
-        guard try hasAdministrator(but: name) else {
-            throw PeopleRefusal(409, ResultCode.parameterInvalid, "the last administrator of every app stays")
+    /// Nobody could let anybody in any more. An account at a provider that is not asked now is no way in.
+    private func keepLast(but name: String, _ issuer: String?) throws(PeopleRefusal) {
+        let isLeft = try query(
+            "SELECT p.roles, p.name_key, p.password_key, a.issuer FROM people p "
+                + "LEFT JOIN person_accounts a ON a.person_id = p.person_id"
+        ).contains { row in
+            let hasWay = !row.text(2).isEmpty || (issuer != nil && row.textOrNil(3) == issuer)
+            return hasWay && row.text(1) != Self.nameKey(name) && Roles.read(text: row.text(0))[ConsoleRole.everyApp] == .administrator
         }
+        if !isLeft { throw PeopleRefusal(409, ResultCode.parameterInvalid, "the last administrator of every app stays") }
     }
 }

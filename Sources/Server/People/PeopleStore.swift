@@ -112,10 +112,8 @@ final class PeopleStore {
 
     // MARK: The first one
 
-    func hasAdministrator(but name: String? = nil) throws(PeopleRefusal) -> Bool {
-        try query("SELECT roles, name_key FROM people").contains { row in
-            Roles.read(text: row.text(0))[ConsoleRole.everyApp] == .administrator && row.text(1) != name.map(Self.nameKey)
-        }
+    private func hasAdministrator() throws(PeopleRefusal) -> Bool {
+        try query("SELECT roles FROM people").contains { Roles.read(text: $0.text(0))[ConsoleRole.everyApp] == .administrator }
     }
 
     /// - Returns: nil when somebody is there who can invite others. Links from before are of no more use.

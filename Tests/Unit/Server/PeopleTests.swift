@@ -187,6 +187,23 @@ import Testing
         #expect(try there.sessions(ann)["sessions"]?.arrayValue?.count == 1)
     }
 
+    @Test func `an administrator whose provider is asked no more is not the one who is left`() throws {
+        let (gone, now) = ("https://gone.example", "https://accounts.example")
+        for (name, issuer) in [("bob", gone), ("eve", now)] {
+            let invited = try there.invite(["roles": ["*": "administrator"]])
+            let form: JSON = ["secret": invited["secret"] ?? nil, "name": .string(name)]
+            try there.make(by: .invitation, form, PeopleAccount(issuer: issuer, subject: name))
+        }
+        let less: JSON = ["name": "ann", "roles": ["*": "viewer"]]
+        try there.remove(["name": "eve"], now)
+        for issuer in [nil, now] {
+            #expect(throws: PeopleRefusal.self) { try there.change(less, issuer) }
+            #expect(throws: PeopleRefusal.self) { try there.remove(["name": "ann"], issuer) }
+        }
+        try there.change(less, gone)
+        #expect(throws: PeopleRefusal.self) { try there.remove(["name": "bob"], gone) }
+    }
+
     @Test func `a session that ends while the provider is asked connects no account`() throws {
         let ann = try there.signedIn(there.logIn(form, place))
         let invited = try there.invite(["roles": [:]])

@@ -73,9 +73,10 @@ extension Notifications {
     /// {objectId, fields?: {deviceToken?}} -> {}: a device showed it, and its player looked.
     func opened(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        guard let push = try objects.object(ObjectClass.push, try parameters.documentText("objectId") ?? "") else {
-            throw Failure.refused(.rowMissing)
-        }
+        let id = try parameters.documentText("objectId") ?? ""
+        // Thousands open one push in the same minute: each waits for the one before, and none is undone because another was faster.
+        try objects.lock(ObjectClass.push, id)
+        guard let push = try objects.object(ObjectClass.push, id) else { throw Failure.refused(.rowMissing) }
         let fields = Parameters(parameters.value("fields") ?? [:])
         if let token = try fields.documentText(ObjectClass.deviceToken),
             try objects.named(ObjectClass.installation, ObjectClass.deviceToken, secret: token) == nil

@@ -26,6 +26,13 @@ extension Objects {
         }
     }
 
+    /// Nobody else changes the object until the transaction ends. What is read of it behind this is so.
+    func lock(_ className: String, _ objectId: String) throws(Failure) {
+        guard core.isShared else { return }
+        _ = try query(
+            "SELECT object_id FROM objects WHERE class_name = ? AND object_id = ? FOR UPDATE", [.text(className), .text(objectId)])
+    }
+
     /// For who looks at an object on the way to others: one that is damaged is as good as gone.
     func wholeObject(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
         if case .whole(let object) = try row(className, objectId) { object } else { nil }

@@ -39,11 +39,7 @@ extension Users {
     }
 
     /// Nobody else decides until the transaction ends whether the user is there, and what lets it in.
-    func lock(user userId: String) throws(Failure) {
-        guard core.isShared else { return }
-        _ = try query(
-            "SELECT object_id FROM objects WHERE class_name = ? AND object_id = ? FOR UPDATE", [.text(ObjectClass.user), .text(userId)])
-    }
+    func lock(user userId: String) throws(Failure) { try objects.lock(ObjectClass.user, userId) }
 
     /// Whose token it is; nil for one that is unknown or expired.
     func user(ofToken token: String) throws(Failure) -> String? {

@@ -319,6 +319,16 @@ private final class SharedBench {
         #expect(try bench.count("analytics_events") == 0)
     }
 
+    @Test func `who opens a push at the same moment as another counts behind it, and begins nothing anew`() throws {
+        let bench = try SharedBench(["app": ["appId": "Shop"]])
+        let made = bench.ask("objects.create", ["className": "push", "fields": ["message": "m"]])
+        let id = try #require(made.body["answer"]?["objectId"])
+        // Before the push is looked at: later it would be a conflict, and all of the group undone.
+        bench.database.overtake = ("FOR UPDATE", { bench.askOther("push.opened", ["objectId": id]) })
+        #expect(bench.ask("push.opened", ["objectId": id]).message == "")
+        #expect(bench.ask("objects.get", ["className": "push", "objectId": id]).body["answer"]?["openNumber"] == 2)
+    }
+
     @Test func `who removes an identity has the member to itself while it counts`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

@@ -106,6 +106,7 @@ extension Members {
 
     /// From now on the session only logs in again. Most that do so are of a game that was away, and hear nothing: only if a stream or a
     /// poll may be open whoever carries events is bothered. One that is opened at this moment is seen by this claim, or sees what it did.
+    /// So is a provider's word that ends the sessions by it: the successor would outlive them.
     func setSuccessor(_ hash: String, of old: Session) throws(Failure) {
         #if hasFeature(Embedded)
         try claim(
@@ -115,8 +116,9 @@ extension Members {
         try claim(
             """
             UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ? AND COALESCE(successor_hash, '') = ?
-            AND COALESCE(heard_until, 0) = ?
-            """, [.text(hash), .text(old.tokenHash), .text(old.successorHash ?? ""), .integer(old.heardUntil)])
+            AND COALESCE(heard_until, 0) = ? AND expires_date = ?
+            """,
+            [.text(hash), .text(old.tokenHash), .text(old.successorHash ?? ""), .integer(old.heardUntil), .integer(old.expiresDate)])
         if old.heardUntil > now { core.rightsChanged(.member(old.userId)) }
         #endif
     }

@@ -338,6 +338,25 @@ private final class SharedBench {
         #expect(locked < counted)
     }
 
+    @Test func `a token whose provider takes its consent back while it logs in has no successor`() throws {
+        let bench = try SharedBench(Self.moving)
+        _ = try Self.ann(bench)
+        let token = try #require(bench.ask("gateway.idPLogin", Self.identity("google", "ann")).body["token"]?["accessToken"])
+        let told: JSON = ["idPCode": "google", "authKey": "ann", "kind": "CONSENT_REVOKED"]
+        bench.database.overtake = (
+            "UPDATE sessions SET successor_hash",
+            {
+                bench.other.requestRolledBack()
+                let notice = Request(.carrierIdPNotice, origin: .carrier, transactionId: "t", parameters: told)
+                #expect(try bench.other.reply(to: notice).body["isKnown"] == true)
+            }
+        )
+        let login: JSON = ["tokenInfo": ["idPCode": "google", "accessToken": token], "member": [:]]
+        let refused = bench.ask("gateway.tokenLogin", login)
+        #expect(refused.resultCode == ResultCode.accessTokenInvalid && refused.body["idPRevoked"] != nil, "\(refused.message)")
+        #expect(try bench.count("sessions", "idp_code = 'google' AND expires_date > \(bench.clock.epochMilliseconds())") == 0)
+    }
+
     @Test func `a provider's notice about an account that moves to another member is about that one`() throws {
         let bench = try SharedBench(`Mappings and tickets`.settings)
         let login: JSON = ["idPInfo": ["idPCode": "google", "accessToken": "ann"], "member": [:]]

@@ -148,6 +148,9 @@ final class StoreDesk {
                     return then(.over)
                 }
                 if isKept { note("storeMoneyUnmatched", asked.app, asked.storeCode, "\(word.orderKey) was paid twice") }
+                if reply.body["isTwice"]?.boolValue == true {
+                    note("storeSubscriptionTwice", asked.app, asked.storeCode, "\(word.orderKey) is of a subscription that its buyer has")
+                }
                 return then(.order(order))
             }
             // Kept among unmatched money.

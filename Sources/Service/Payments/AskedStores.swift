@@ -54,8 +54,9 @@ extension Payments {
     }
 
     /// {storeCode, orderKey?, status, storeTransactionId?, receipt?, price?, currency?, userId?, account?, product?, itemSeq?, …}
-    /// -> {isKnown, isKept?, storeOrder?}: what the store has said when it was asked; `status` as `purchase.report` has it. Money of an
-    /// order that is not here is kept among the unmatched money, with the names that the store has of its buyer and its product.
+    /// -> {isKnown, isKept?, storeOrder?, isTwice?}: what the store has said when it was asked; `status` as `purchase.report` has it. Money
+    /// of an order that is not here is kept among the unmatched money, with the names that the store has of its buyer and its product.
+    /// `isTwice`: of a subscription that was granted just now and that its buyer has already.
     func storeReport(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let told = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
@@ -101,10 +102,19 @@ extension Payments {
         if settled == nil { settled = try self.payment(payment.paymentSeq) }
         let known = settled ?? payment
         if wasPending, PaymentState.isGranted(known.state) { try subscriptions.tell(known, Movement.granted) }
-        if !wasGranted, PaymentState.isGranted(known.state), let transactionId { try findPlace(of: transactionId, storeCode) }
+        let isNew = !wasGranted && PaymentState.isGranted(known.state)
+        if isNew, let transactionId { try findPlace(of: transactionId, storeCode) }
+        return .success(.object(try told(known, isNew: isNew)))
+    }
+
+    /// - Parameter isNew: it was granted just now.
+    private func told(_ known: Payment, isNew: Bool) throws(Failure) -> JSONObject {
         var view = storeView(of: known).objectValue ?? JSONObject()
         if let subscription = try subscriptions.subscription(of: known) { view["subscription"] = .object(subscription.told) }
-        return .success(["isKnown": true, "storeOrder": .object(view)])
+        var body: JSONObject = ["isKnown": true, "storeOrder": .object(view)]
+        // A store that takes the money on its page asks nobody before: of two open pages both can be paid, and each is granted.
+        if isNew, try subscriptions.hasAnother(than: known) { body["isTwice"] = true }
+        return body
     }
 
     /// The store that began an order, and the order's name there. Two stores of an app may be one account, which tells each of the orders

@@ -157,6 +157,16 @@ extension Subscriptions {
         ).first
     }
 
+    #if !hasFeature(Embedded)
+    /// Whether the buyer of a subscription has another one of its group that runs.
+    func hasAnother(than payment: Payment) throws(Failure) -> Bool {
+        guard let own = try subscription(of: payment), !own.isOver else { return false }
+        return try subscriptions(
+            "user_id = ? AND \(Subscription.isRunning) AND subscription_group = ? LIMIT 2", [.text(own.userId), .text(own.group)]
+        ).count > 1
+    }
+    #endif
+
     /// Whether the member has the subscription that a payment is approved for. Where the server takes the money next, a payment that was
     /// approved before and is not paid yet counts, too: of two that are approved at the same moment one is taken.
     func isOwned(_ payment: Payment) throws(Failure) -> Bool {

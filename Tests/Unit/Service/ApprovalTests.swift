@@ -73,6 +73,36 @@ import Testing
         try bench.expectSound()
     }
 
+    /// No page of a checkout asks the server before it takes the money.
+    @Test func `of two pages of one subscription that are both paid the second one is told, once, and both are granted`() throws {
+        var settings = try #require(Self.settings.objectValue)
+        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "STEAM", "verification": "STORE", "interface": "STEAM"]]
+        let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
+        let player = try bench.login()
+        let orders = try ["a", "b"].map { id in
+            var request = Request(
+                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                parameters: ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"])
+            request.isOwnProcess = false
+            return try #require(bench.ask(request).body["orderKey"])
+        }
+        func paid(_ place: Int) -> String {
+            let body = bench.ask(
+                Request(
+                    .carrierStoreReport, origin: .carrier, transactionId: "t",
+                    parameters: [
+                        "storeCode": "STEAM", "orderKey": orders[place], "status": "PAID", "storeTransactionId": .string("T\(place)"),
+                        "receipt": "r",
+                    ])
+            ).body
+            return "\(body["storeOrder"]?["state"]?.stringValue ?? "") \(body["isTwice"]?.boolValue ?? false)"
+        }
+        #expect(paid(0) == "UNCONSUMED false" && paid(1) == "UNCONSUMED true")
+        for place in 0..<2 { #expect(paid(place) == "UNCONSUMED false") }
+        #expect(try bench.count("subscriptions") == 2 && bench.count("ledger", "movement = 'CAPTURED'") == 2)
+        try bench.expectSound()
+    }
+
     @Test func `a subscription taken up while the clock is back begins where the last period ended`() throws {
         let bench = try ServiceBench(settings: ServiceBench.shopSettings)
         let player = try bench.login()

@@ -156,22 +156,18 @@ extension PeopleStore {
     }
 
     /// With the first key, where an older one has sealed them: it can be taken away after that, and nobody is kept out.
-    static func sealCodesAnew(in database: any Database, _ secrets: Secrets) throws(StorageError) {
-        try database.begin()
-        do throws(StorageError) {
-            for row in try database.query("SELECT person_id, secret FROM person_codes", []) {
+    func sealCodesAnew() throws(PeopleRefusal) {
+        guard let secrets else { return }
+        try whole { () throws(PeopleRefusal) in
+            for row in try query("SELECT person_id, secret FROM person_codes") {
                 let (person, kept) = (row.text(0), row.text(1))
                 let place = Secrets.place(ofCode: person)
                 guard let secret = secrets.open(kept, for: place), let sealed = secrets.seal(secret, for: place), sealed != kept else {
                     continue
                 }
-                _ = try database.run(
+                _ = try run(
                     "UPDATE person_codes SET secret = ? WHERE person_id = ? AND secret = ?", [.text(sealed), .text(person), .text(kept)])
             }
-            try database.commit()
-        } catch {
-            database.rollback()
-            throw error
         }
     }
 }

@@ -14,10 +14,10 @@ extension PeopleStore {
             database.close()
             throw error
         }
-        // A full disk, or another server that does the same, is no reason to keep people out: the older key opens them, and the next
-        // start tries again.
-        if let secrets { try? sealCodesAnew(in: database, secrets) }
-        return PeopleStore(database, homes.clock, random, secrets)
+        let store = PeopleStore(database, homes.clock, random, secrets)
+        // A full disk is no reason to keep people out: the older key opens them, and the next start tries again.
+        try? store.sealCodesAnew()
+        return store
     }
 
     static func database(in folder: DataFolder) throws(StorageError) -> any Database {

@@ -267,7 +267,9 @@ import Testing
         let path = folder.file("secrets")
         let newer = "a-newer-secrets-key-of-the-tests-0123456"
         try Files.replaceDurably(path, Array("\(newer)\na-secrets-key-of-the-tests-0123456789\n".utf8))
-        try PeopleStore.sealCodesAnew(in: database.real, Secrets.read(file: path))
+        // Another server does the same at this moment.
+        database.conflictsAtCommit = 1
+        try PeopleStore(database, ServiceTestClock(), random, Secrets.read(file: path)).sealCodesAnew()
         try Files.replaceDurably(path, Array("\(newer)\n".utf8))
         let later = PeopleStore(database.real, ServiceTestClock(), random, try Secrets.read(file: path))
         do throws(PeopleRefusal) {

@@ -127,10 +127,13 @@ final class RequestGroup {
 
     /// One slice more, in a transaction of its own.
     /// - Parameter request: that it is for.
+    /// - Returns: with what is left to do, which may be other work.
     func proceed(_ work: SlicedWork, for request: Request? = nil) -> Outcome {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
             #if !hasFeature(Embedded)
+            // Another request's fault had the storage opened anew. Of this one nothing is durable before its last slice: it begins again.
+            if work.endsWithAsker, let request, !service.hasBegun(work), let anew = commit([request]).first { return anew }
             if work.isComputing { return computed(work, service) }
             #endif
             do throws(StorageError) {

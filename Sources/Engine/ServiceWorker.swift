@@ -565,7 +565,8 @@ public final class ServiceWorker: @unchecked Sendable {
         charge(outcome.spent, pending, since: began)
         if outcome.isLockedOut, lockedOut.add(entry, storage.monotonicNanoseconds) { return }
         let isOver = outcome.isLockedOut || outcome.unfinished == nil
-        if isOver { line.wakeWaiting() } else { line.put(FairLine.Entry(work: work, pending: pending, isWaiting: outcome.isWaiting)) }
+        let left = outcome.unfinished ?? work
+        if isOver { line.wakeWaiting() } else { line.put(FairLine.Entry(work: left, pending: pending, isWaiting: outcome.isWaiting)) }
         #else
         let isOver = outcome.unfinished == nil
         if !isOver { line.put(entry) }

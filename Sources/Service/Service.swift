@@ -143,8 +143,16 @@ public final class Service {
     /// The work that the last request began and did not finish: its reply is to come, and the one that `handle` gave means nothing.
     @export(interface) public func takeUnfinished() -> SlicedWork? {
         defer { core.unfinished = nil }
+        #if !hasFeature(Embedded)
+        core.unfinished?.service = ObjectIdentifier(core)
+        #endif
         return core.unfinished
     }
+
+    #if !hasFeature(Embedded)
+    /// Whether the work was begun here. One of a service whose storage was closed by a fault can ask nothing any more.
+    public func hasBegun(_ work: SlicedWork) -> Bool { work.service.map { $0 == ObjectIdentifier(core) } ?? true }
+    #endif
 
     #if !hasFeature(Embedded)
     /// What was done since the last call, in units of `Work`; and whether a slice did nothing because it waits for other work to end.

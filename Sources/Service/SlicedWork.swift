@@ -28,6 +28,8 @@ public final class SlicedWork {
     public private(set) var endsWithAsker = false
     /// Its next slice asks nothing of the database.
     public internal(set) var isComputing = false
+    /// The service that it asks; nil for what is due.
+    var service: ObjectIdentifier?
     #endif
     private let restore: () -> Void
     private var tries = 1

@@ -597,6 +597,25 @@ private final class SharedBench {
         #expect(FairLine.Entry(work: work, pending: PendingRequest(request: request) { _ in }).isVanished)
     }
 
+    @Test func `work that leaves nothing before its end begins anew when the storage was opened again`() throws {
+        let folder = TestFolder()
+        let storage = ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in
+            try SQLiteDatabase.open(path: folder.file("game.db"))
+        }
+        let group = RequestGroup(storage)
+        let settings: JSON = ["app": ["appId": "Shop"], "ncmb": ["passwordCost": 8]]
+        #expect(group.commit([SharedBench.request("console.loadSettings", ["settings": settings])])[0].reply.message == "")
+        let fields: JSON = ["userName": "ann", "password": "secret"]
+        let request = SharedBench.request("objects.create", ["className": "user", "fields": fields])
+        var outcome = group.commit([request])[0]
+        #expect(outcome.unfinished != nil)
+        // As another request's fault has it closed.
+        storage.reopenNextTime()
+        while let work = outcome.unfinished { outcome = group.proceed(work, for: request) }
+        #expect(outcome.reply.body["answer"]?["objectId"] != nil, "\(outcome.reply.message)")
+        storage.close()
+    }
+
     @Test func `an index over long objects is filled with as many in a turn as a turn takes`() throws {
         let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["indexes": ["Map.n"]]])
         let count = 5, bytes = 1 << 20

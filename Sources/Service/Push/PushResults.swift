@@ -8,6 +8,10 @@ import Storage
 extension Push {
     /// What one campaign may count: buttons of one push are at most three, and a category's no more.
     static let actionsMax = 16
+    #if !hasFeature(Embedded)
+    /// Of one registration, which has no more buttons to press: else one that invents names would leave no room for what the others press.
+    static let actionsOfOneMax = 3
+    #endif
     /// Of a button's id; one that names none has its name for it.
     static let actionBytesMax = 128
 
@@ -81,6 +85,11 @@ extension Push {
             try run("UPDATE push_campaigns SET clicked = clicked + 1 WHERE campaign = ?", [.integer(campaign)])
         }
         if action.isEmpty { return .success() }
+        #if !hasFeature(Embedded)
+        let own = try query("SELECT what FROM push_results WHERE user_id = ? AND device_key = ? AND seq = ?", [user, device, seq])
+        let presses = own.filter { $0.text(0).utf8.starts(with: Self.pressed.utf8) }
+        if presses.count >= Self.actionsOfOneMax { return .success() }
+        #endif
         let known = try query("SELECT action FROM push_actions WHERE campaign = ? LIMIT \(Self.actionsMax)", [.integer(campaign)])
         guard known.count < Self.actionsMax || known.contains(where: { $0.text(0) == action }) else { return .success() }
         if try note(Self.pressed + action, user, device, seq, campaign) {

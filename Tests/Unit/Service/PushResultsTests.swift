@@ -67,7 +67,7 @@ import Testing
 
     @Test func `is counted once for each registration and action, by who had the message`() throws {
         let world = try CampaignBench()
-        let devices = try ["a", "b", "c"].map { try world.register($0) }
+        let devices = try ["a", "b", "c", "d", "e", "f", "g", "h"].map { try world.register($0) }
         let sent = world.send([:])
         let other = world.send(["title": "another"])
         func ask(_ device: Int, _ request: String, _ action: String? = nil, id: JSON? = nil) throws {
@@ -91,13 +91,16 @@ import Testing
         try ask(2, "clicked", id: "x")
         #expect(world.bench.ask("push.clicked", ["token": "none", "messageId": world.messageId]).isSuccess)
         let report = world.report(sent)
-        #expect(report["accepted"] == 3 && report["delivered"] == 2 && report["clicked"] == 2)
+        #expect(report["accepted"] == 8 && report["delivered"] == 2 && report["clicked"] == 2)
         #expect(report["actions"] == ["BUY": 2, "LATER": 1])
-        // One cannot fill the table with names.
-        for number in 0..<40 { try ask(2, "clicked", "action \(number)") }
+        // One that invents names leaves room for the others, and all of them do not fill the table.
+        for device in 2..<8 {
+            for number in 0..<40 { try ask(device, "clicked", "action \(device) \(number)") }
+            if device == 2 { #expect(try world.bench.count("push_actions") == Int64(2 + Push.actionsOfOneMax)) }
+        }
         #expect(world.report(sent)["actions"]?.objectValue?.members.count == Push.actionsMax)
         #expect(try world.bench.count("push_actions") == Int64(Push.actionsMax))
-        #expect(try world.bench.count("push_results") <= Int64(2 + 3 + 3 + Push.actionsMax))
+        #expect(try world.bench.count("push_results") <= Int64(2 + 8 + 3 + Push.actionsMax))
         try Self.expectFigures(world, [sent, other])
     }
 

@@ -73,7 +73,7 @@ extension `Other stores` {
             "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "what", "price": "1.50", "currency": "USD",
         ]
         #expect(shop.ask("purchase.adopt", sold).body["detailCode"] == 3)
-        let key = try #require(shop.bench.console("report").body["unmatchedMoney"]?.arrayValue?.first?["paymentSeq"] ?? nil)
+        let key = try #require(shop.bench.console("report").body["unmatchedMoney"]?.arrayValue?.first?["paymentSeq"])
         let movement = kind == "REFUND" ? "REFUNDED" : "CHARGEBACK"
         for again in ["REFUND", "CHARGEBACK"] {
             let reply = shop.bench.console("refund", ["paymentSeq": key, "kind": .string(again == "REFUND" ? kind : again)])

@@ -458,7 +458,7 @@ TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *obje
  * Errors:
  * - as saveInBackgroundWithBlock; then nothing is kept, and what was changed waits for the next save
  * - 11001 the disk did not take the change
- * - 11002 1,024 changes or 4 MiB of them wait already
+ * - 11002 1,024 changes or 4 MiB of this user wait already; fewer where changes of other users wait
  * - 400005 a new user, or a new password: no password is kept on the disk */
 TCGB_API void NCMBObject_saveEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
@@ -469,7 +469,7 @@ TCGB_API void NCMBObject_saveEventually(NCMBObject *object, NCMBErrorResultBlock
  * Errors:
  * - as deleteInBackgroundWithBlock
  * - 11001 the disk did not take it
- * - 11002 1,024 changes or 4 MiB of them wait already */
+ * - 11002 1,024 changes or 4 MiB of this user wait already; fewer where changes of other users wait */
 TCGB_API void NCMBObject_deleteEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
 TCGB_END

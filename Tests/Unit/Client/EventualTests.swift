@@ -503,6 +503,42 @@ import Testing
         #expect(sent == EventualFile.changesMax)
     }
 
+    @Test func `changes of users who never log in again leave places for the next user's`() {
+        var part = ClientDatastore.Eventual()
+        var room = EventualFile.changesMax
+        for user in ["ann", "bob", "cid", ""] {
+            let change = EventualChange(
+                kind: .update, requestId: "r", user: user, className: "Horse", objectId: "windy", fields: ["points": 1])
+            for _ in 0..<room {
+                #expect(part.hasRoom(for: change))
+                part.append(change)
+            }
+            #expect(!part.hasRoom(for: change))
+            room /= 2
+        }
+    }
+
+    @Test func `changes of users who never log in again leave bytes for the next user's, and are all read by the next life`() throws {
+        let eventual = try EventualBench()
+        var room = EventualFile.bytesMax
+        for user in ["ann", "bob", "cid"] {
+            try eventual.logIn(user)
+            let (most, more) = (try EventualBench.horse("horse", points: 1), try EventualBench.horse("horse", points: 1))
+            try most.change("text", .set(.value(.string(String(repeating: "x", count: room - 1_000)))))
+            try more.change("text", .set(.value(.string(String(repeating: "x", count: 4_000)))))
+            eventual.save(most)
+            eventual.leave(try eventual.request(.objectsUpdate))
+            eventual.save(more)
+            #expect(eventual.ended.suffix(2) == ["ok", "11002"])
+            eventual.datastore.logOut { _ in }
+            eventual.bench.turn()
+            eventual.bench.advance(60_000)
+            room /= 2
+        }
+        try eventual.killAndStart()
+        #expect(eventual.client.lock.locked { eventual.client.state.datastore.eventual.line.count } == 3)
+    }
+
     @Test func `a shutdown leaves a change to the next start, and to no save after it`() throws {
         let eventual = try EventualBench()
         let horse = try EventualBench.horse("windy", points: 1)

@@ -59,6 +59,19 @@ extension ClientDatastore {
         func changes(_ name: String) -> Bool { line.contains { $0.objectId == name } }
         func creates(_ name: String) -> Bool { line.contains { $0.kind == .create && $0.objectId == name } }
 
+        /// Whether one more fits into what its user may have, and into what other users leave.
+        func hasRoom(for change: EventualChange) -> Bool {
+            var (own, ownBytes) = (0, 0)
+            for each in line where sameText(each.user, change.user) {
+                own += 1
+                ownBytes += each.bytes
+            }
+            let factor = EventualFile.allUsersFactor
+            let left = EventualFile.changesMax * factor - (line.count - own)
+            let leftBytes = EventualFile.bytesMax * factor - (bytes - ownBytes)
+            return own < left / factor && ownBytes + change.bytes <= leftBytes / factor
+        }
+
         /// Of an object that a change names and nobody has created yet; its own, when another user's log-in is to create it.
         func missing(_ change: EventualChange) -> String? {
             let own = Pointer(className: change.className, objectId: change.objectId)

@@ -5,10 +5,13 @@ import Linux
 /// The file of the changes that wait. There are few, most of the time none.
 final class EventualFile: Sendable {
     static let fileName = "changes.json"
-    /// Changes that wait at a time.
+    /// Changes of one user that wait at a time, when no other user's do.
     static let changesMax = 1_024
     /// Bytes of them together.
     static let bytesMax = 4 << 20
+    /// All users together have so many times as much. No user takes more than half of what the others leave, so that changes of users who
+    /// never log in again do not keep the next user's out.
+    static let allUsersFactor = 2
     /// Around the changes themselves.
     private static let frameBytes = 256 << 10
 
@@ -21,7 +24,9 @@ final class EventualFile: Sendable {
     private let file: CheckedFile
 
     /// - Parameter directory: nil keeps them in memory.
-    init(directory: String?) { file = CheckedFile(directory: directory, name: Self.fileName, bytesMax: Self.bytesMax + Self.frameBytes) }
+    init(directory: String?) {
+        file = CheckedFile(directory: directory, name: Self.fileName, bytesMax: Self.bytesMax * Self.allUsersFactor + Self.frameBytes)
+    }
 
     /// What is damaged is set aside, and the error says where. nil when there is no file yet.
     func load(epochSeconds: Int64) throws(DeviceError) -> CheckedFile.Loaded<Content>? {

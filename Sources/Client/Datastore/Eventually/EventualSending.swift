@@ -48,10 +48,11 @@ extension ClientDatastore {
     private func refusalToKeep(_ change: EventualChange, _ turn: EventualTurn) -> GamebaseError? {
         if let obstacle = own.eventual.obstacle { return obstacle }
         guard own.eventual.file != nil else { return keysMissing }
-        guard own.eventual.line.count < EventualFile.changesMax, own.eventual.bytes + change.bytes <= EventualFile.bytesMax else {
+        guard own.eventual.hasRoom(for: change) else {
             return DataError.local(
                 GamebaseError.Code.notCallableState,
-                "\(EventualFile.changesMax) changes or \(EventualFile.bytesMax) bytes of them wait for the service; save again later")
+                "\(EventualFile.changesMax) changes or \(EventualFile.bytesMax) bytes of this user wait for the service, or as many as "
+                    + "other users leave room for; save again later")
         }
         own.eventual.append(change)
         own.eventual.turns[own.eventual.given] = turn

@@ -62,6 +62,20 @@ import Testing
         #expect(try eventual.request(.objectsUpdate).request.parameters["objectId"] == "second")
     }
 
+    @Test func `what is answered while another thread tells a change as kept is told behind it`() {
+        let bench = ClientBench()
+        var told: [String] = []
+        var turn: EventualTurn?
+        let owner = DataTurns.Owner(client: bench.client, life: 0)
+        turn = EventualTurn(DataObject(className: "Horse"), owner, creating: nil, begun: 0) { _ in
+            turn?.tell(.answered([:])) { told.append("answered") }
+            told.append("kept")
+        }
+        turn?.tell(.waits)
+        turn?.tell(.answered([:])) { told.append("answered again") }
+        #expect(told == ["kept", "answered", "answered again"])
+    }
+
     @Test func `a change on the disk whose service hangs is told as kept, and not as failed`() throws {
         let eventual = try EventualBench()
         eventual.save(try EventualBench.horse("windy", points: 5))

@@ -107,6 +107,9 @@ final class EventualTurn: @unchecked Sendable {
     private let lock = Lock()
     /// Called once.
     private var end: ((Outcome) -> Void)?
+    /// A thread is at the first outcome; what comes meanwhile waits for it.
+    private var isTelling = false
+    private var afterwards: [() -> Void] = []
 
     /// On the monotonic clock.
     let begun: Int64
@@ -121,16 +124,32 @@ final class EventualTurn: @unchecked Sendable {
         self.end = end
     }
 
-    /// - Returns: false when it was told something before.
-    func tell(_ outcome: Outcome) -> Bool {
-        guard
-            let end = lock.locked({ () -> ((Outcome) -> Void)? in
-                defer { self.end = nil }
-                return self.end
-            })
-        else { return false }
-        end(outcome)
-        return true
+    /// - Parameter late: runs in place of the outcome when it was told another before: behind that, though two threads come at once.
+    func tell(_ outcome: Outcome, late: @escaping () -> Void = {}) {
+        let (first, isOver) = lock.locked { () -> (((Outcome) -> Void)?, Bool) in
+            defer { end = nil }
+            if let end {
+                isTelling = true
+                return (end, false)
+            }
+            if isTelling { afterwards.append(late) }
+            return (nil, !isTelling)
+        }
+        if isOver { return late() }
+        guard let first else { return }
+        first(outcome)
+        while let next = takeAfterwards() { next() }
+    }
+
+    /// nil: what comes now runs at once.
+    private func takeAfterwards() -> (() -> Void)? {
+        lock.locked {
+            if afterwards.isEmpty {
+                isTelling = false
+                return nil
+            }
+            return afterwards.removeFirst()
+        }
     }
 
     /// It was told nothing yet.

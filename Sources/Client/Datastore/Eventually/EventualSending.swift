@@ -38,7 +38,7 @@ extension ClientDatastore {
     func keep(_ change: EventualChange, _ turn: EventualTurn) {
         whenOpen { [self] error in
             let refusal = error ?? lock.locked { refusalToKeep(change, turn) }
-            if let refusal { return _ = turn.tell(.notKept(refusal)) }
+            if let refusal { return turn.tell(.notKept(refusal)) }
             writeEventual()
             watchCalls()
         }
@@ -100,7 +100,7 @@ extension ClientDatastore {
             if let failure, !refused.isEmpty {
                 // It may be the file in spite of the failure: the next life must not find what is refused, for it goes with the next save.
                 try? file.save(rest)
-                for turn in refused { _ = turn.tell(.notKept(failure)) }
+                for turn in refused { turn.tell(.notKept(failure)) }
                 openGates()
             }
             sendEventual()
@@ -137,7 +137,7 @@ extension ClientDatastore {
             let token = next.user.isEmpty ? nil : next.user == userId ? own.token : parting?.session
             return (next, part.ids, token, part.missing(next) != nil, waiting)
         }
-        for turn in waiting { _ = turn.tell(.waits) }
+        for turn in waiting { turn.tell(.waits) }
         guard let next else { return }
         if isLost { return answered(next, .refused(DataError.local(.valueMissing, "an object that it names was not created"))) }
         let name: RequestName =
@@ -221,17 +221,18 @@ extension ClientDatastore {
                 let part = own.eventual
                 return part.line.compactMap { $0.number <= part.kept ? part.turns[$0.number] : nil }.filter { $0.begun <= since }
             }
-            for turn in waiting { _ = turn.tell(.waits) }
+            for turn in waiting { turn.tell(.waits) }
             if lock.locked({ state.life == life }) { watchCalls() }
         }
         if isScheduled == nil { lock.locked { own.eventual.isWatched = false } }
     }
 
     private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
-        if turn.tell(outcome) { return }
-        if case .refused(let error) = outcome { logRefusal(of: change, error) }
-        // It is empty since it was told that its deletion waits.
-        if change.kind != .delete { tell(turn.object, change, outcome) }
+        turn.tell(outcome) { [self] in
+            if case .refused(let error) = outcome { logRefusal(of: change, error) }
+            // It is empty since it was told that its deletion waits.
+            if change.kind != .delete { tell(turn.object, change, outcome) }
+        }
     }
 
     /// An object that went on without waiting for the answer; of those of an earlier life the current user and this installation.

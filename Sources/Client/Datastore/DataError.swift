@@ -30,6 +30,10 @@ public enum DataError {
         error.code == Int64(NCMBCode.headerWrong.rawValue) && sameText(error.domain, serviceDomain)
     }
 
+    static func isQuotaPassed(_ error: GamebaseError) -> Bool {
+        error.code == Int64(NCMBCode.quotaPassed.rawValue) && sameText(error.domain, serviceDomain)
+    }
+
     static func documents<Result>(_ body: () throws(DocumentError) -> Result) throws(GamebaseError) -> Result {
         do throws(DocumentError) {
             return try body()

@@ -482,6 +482,36 @@ import Testing
         #expect(change.request.parameters["fields"] == ["points": ["__op": "Increment", "amount": 1]])
     }
 
+    @Test func `a creation that was told as kept and passes the quota waits for room, and holds up nothing else`() throws {
+        let eventual = try EventualBench()
+        let horse = DataObject(className: "Horse")
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        eventual.save(DataObject(className: "Horse"))
+        eventual.delete(DataObject(className: "Horse", objectId: "old"))
+        #expect(eventual.ended == ["ok", "ok", "ok"])
+        eventual.bench.advance(1_000)
+        let first = try eventual.request(.objectsCreate)
+        eventual.refuse(first, "E429001")
+        #expect(!eventual.bench.isAsked(.objectsCreate))
+        // What is deleted makes room.
+        eventual.answer(try eventual.request(.objectsDelete))
+        let again = try eventual.request(.objectsCreate)
+        #expect(again.request.parameters == first.request.parameters)
+        eventual.refuse(again, "E429001")
+        #expect(!eventual.bench.isAsked(.objectsCreate))
+        eventual.bench.advance(60_000)
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        #expect(horse.objectId == "made")
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "second", "createDate": "2020-01-01T00:00:00.000Z"])
+        // A call that waits hears of it, and nothing is kept.
+        eventual.save(DataObject(className: "Horse"))
+        eventual.refuse(try eventual.request(.objectsCreate), "E429001")
+        #expect(eventual.ended.last == "429001")
+        eventual.bench.advance(60_000)
+        #expect(!eventual.bench.isAsked(.objectsCreate))
+    }
+
     @Test func `a server that does not have the app says nothing of a change, which stays`() throws {
         let eventual = try EventualBench()
         eventual.save(try EventualBench.horse("windy", points: 1))

@@ -34,6 +34,8 @@ extension ClientDatastore {
         var isSending = false
         /// The service could not be asked, and a timer asks again.
         var isAway = false
+        /// A timer asks again for what the service had no room for.
+        var isRoomAwaited = false
         /// A timer looks after the calls that wait.
         var isWatched = false
         /// How long it waited last.
@@ -70,6 +72,14 @@ extension ClientDatastore {
             let left = EventualFile.changesMax * factor - (line.count - own)
             let leftBytes = EventualFile.bytesMax * factor - (bytes - ownBytes)
             return own < left / factor && ownBytes + change.bytes <= leftBytes / factor
+        }
+
+        /// Whether another creation of the same user and class was refused for want of room, and this one would be too. Those whose calls
+        /// wait are asked for all the same, so that their games hear why.
+        func isAside(_ change: EventualChange, _ refused: [EventualChange]) -> Bool {
+            if change.waitsForRoom { return true }
+            guard change.kind == .create, turns[change.number]?.isWaiting != true else { return false }
+            return refused.contains { sameText($0.className, change.className) && sameText($0.user, change.user) }
         }
 
         /// Of an object that a change names and nobody has created yet; its own, when another user's log-in is to create it.

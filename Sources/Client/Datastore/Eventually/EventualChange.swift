@@ -22,6 +22,8 @@ struct EventualChange {
     var session: String?
     /// Its place in the order; of this life alone.
     var number: UInt64 = 0
+    /// The service had no room for what it creates; it is asked again later in this life, or by the next.
+    var waitsForRoom = false
     /// What it takes in the file.
     private(set) var bytes = 0
 

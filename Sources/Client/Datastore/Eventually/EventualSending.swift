@@ -128,9 +128,11 @@ extension ClientDatastore {
             for change in part.line where change.number <= part.kept && (part.isAway || !mayGo(change)) {
                 if let turn = part.turns[change.number] { waiting.append(turn) }
             }
+            let refused = part.line.filter { $0.waitsForRoom }
             guard state.phase == .started, own.user === user, !part.isSending, !part.isAway,
                 let next = part.line.first(where: { change in
-                    change.number <= part.kept && mayGo(change) && part.missing(change).map { part.creates($0) } != true
+                    change.number <= part.kept && mayGo(change) && !part.isAside(change, refused)
+                        && part.missing(change).map { part.creates($0) } != true
                 })
             else { return (nil, [:], nil, false, waiting) }
             own.eventual.isSending = true
@@ -146,21 +148,26 @@ extension ClientDatastore {
             case .update: .objectsUpdate
             case .delete: .objectsDelete
             }
-        client.transmit(name, next.parameters(ids), token) { [self] reply in
-            if reply.isSuccess { return answered(next, .answered(reply.body["answer"]?.objectValue ?? [:])) }
-            let error = DataError.of(name, reply)
-            if DataError.isSessionWrong(error), let token {
-                // It waits for the user's next log-in.
-                dropUser(ifToken: token)
-                lock.locked { own.eventual.endSession(token) }
-            } else if !ResultCode.meansNoAnswer(reply.resultCode), !ResultCode.meansOtherServer(reply.resultCode) {
-                return answered(next, .refused(error))
-            } else {
-                retryLater()
-            }
-            lock.locked { own.eventual.isSending = false }
-            sendEventual()
+        client.transmit(name, next.parameters(ids), token) { [self] reply in heard(reply, name, next, token) }
+    }
+
+    private func heard(_ reply: Reply, _ name: RequestName, _ change: EventualChange, _ token: String?) {
+        if reply.isSuccess { return answered(change, .answered(reply.body["answer"]?.objectValue ?? [:])) }
+        let error = DataError.of(name, reply)
+        if DataError.isSessionWrong(error), let token {
+            // It waits for the user's next log-in.
+            dropUser(ifToken: token)
+            lock.locked { own.eventual.endSession(token) }
+        } else if DataError.isQuotaPassed(error), lock.locked({ own.eventual.setAside(change) }) {
+            askForRoomLater()
+            openGates()
+        } else if !ResultCode.meansNoAnswer(reply.resultCode), !ResultCode.meansOtherServer(reply.resultCode) {
+            return answered(change, .refused(error))
+        } else {
+            retryLater()
         }
+        lock.locked { own.eventual.isSending = false }
+        sendEventual()
     }
 
     /// Takes the change out of the file, and completes its call when that is written. In the other order a crash between the two sends the
@@ -172,6 +179,7 @@ extension ClientDatastore {
             if case .answered(let answer) = outcome, change.kind == .create {
                 own.eventual.ids[change.objectId] = answer[FieldNames.objectId]?.stringValue
             }
+            if change.kind == .delete { own.eventual.roomMayBe() }
             let turn = own.eventual.remove(change)
             own.eventual.answered.append(Eventual.Answered(change: change, turn: turn, outcome: outcome))
             own.eventual.forgetIds()
@@ -264,8 +272,28 @@ extension ClientDatastore {
         lock.locked {
             own.eventual.isAway = false
             own.eventual.retryDelay = 0
+            own.eventual.roomMayBe()
         }
         sendEventual()
+    }
+
+    /// One timer for all; a deletion of the same device that is answered asks sooner.
+    private func askForRoomLater() {
+        let isFirst = lock.locked { () -> Bool in
+            defer { own.eventual.isRoomAwaited = true }
+            return !own.eventual.isRoomAwaited
+        }
+        guard isFirst else { return }
+        let again = { [self] in
+            lock.locked {
+                own.eventual.isRoomAwaited = false
+                own.eventual.roomMayBe()
+            }
+            sendEventual()
+        }
+        if reactor?.schedule(afterMilliseconds: Eventual.retryMillisecondsMax, again) == nil {
+            lock.locked { own.eventual.isRoomAwaited = false }
+        }
     }
 
     private func retryLater() {
@@ -317,6 +345,19 @@ extension ClientDatastore.Eventual {
         return (!isDirty, refused)
     }
 
+    /// - Returns: false for what is dropped, because its call hears it, or because it changes what is there.
+    mutating func setAside(_ change: EventualChange) -> Bool {
+        guard change.kind == .create, turns[change.number]?.isWaiting != true,
+            let place = line.firstIndex(where: { $0.number == change.number })
+        else { return false }
+        line[place].waitsForRoom = true
+        return true
+    }
+
+    mutating func roomMayBe() {
+        for place in line.indices { line[place].waitsForRoom = false }
+    }
+
     /// The service does not know it any more.
     mutating func endSession(_ token: String) {
         for place in line.indices where line[place].session == token { line[place].session = nil }
@@ -337,7 +378,8 @@ extension ClientDatastore.Eventual {
     /// Also by what was answered, and is not told yet.
     func isHeld(_ gate: Gate) -> Bool {
         if gate.isOfUser {
-            return line.contains { $0.user == gate.name && missing($0).map { creates($0) } != true }
+            let refused = line.filter { $0.waitsForRoom }
+            return line.contains { $0.user == gate.name && !isAside($0, refused) && missing($0).map { creates($0) } != true }
                 || answered.contains { $0.change.user == gate.name }
         }
         return changes(gate.name) || answered.contains { sameText($0.change.objectId, gate.name) }

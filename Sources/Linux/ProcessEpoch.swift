@@ -11,18 +11,21 @@ public enum ProcessEpoch {
     private static let settled: UInt64 = 1
     /// A page that is not wiped holds the process's number from this bit on.
     private static let pidShift: UInt64 = 1
+    /// Below the number of a process in which a thread begins the new epoch.
+    private static let entering: UInt64 = 1
 
     /// An address and not a lazy global: this is asked on the way of every getter, and a lazy global is a call each time.
     private static let pageAddress = Atomic<UInt>(0)
 
     @inline(never)
-    private static func makePage() -> UnsafeMutablePointer<UInt64>? {
+    private static func makePage() -> UnsafeMutablePointer<Atomic<UInt64>>? {
         let length = Int(sysconf(Int32(_SC_PAGESIZE)))
         let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | Int32(gb_map_anonymous), -1, 0)
         guard let memory, memory != gb_map_failed() else { return nil }
-        let word = memory.assumingMemoryBound(to: UInt64.self)
+        let word = memory.bindMemory(to: Atomic<UInt64>.self, capacity: 1)
         // A kernel before 4.14, and some sandboxes, wipe nothing: then each question asks the system who this is.
-        word.pointee = madvise(memory, length, Int32(gb_madv_wipeonfork)) == 0 ? settled : UInt64(getpid()) << pidShift
+        let isWiped = madvise(memory, length, Int32(gb_madv_wipeonfork)) == 0
+        word.initialize(to: Atomic(isWiped ? settled : UInt64(getpid()) << pidShift))
         let (exchanged, found) = pageAddress.compareExchange(
             expected: 0, desired: UInt(bitPattern: word), ordering: .acquiringAndReleasing)
         if exchanged { return word }
@@ -36,23 +39,31 @@ public enum ProcessEpoch {
     /// Grows by one in each generation of forked children; the same for the life of one process.
     public static var current: UInt64 {
         @inline(__always) get {
-            guard let page = UnsafeMutablePointer<UInt64>(bitPattern: pageAddress.load(ordering: .acquiring)) ?? makePage(),
-                page.pointee != settled
+            guard let page = UnsafeMutablePointer<Atomic<UInt64>>(bitPattern: pageAddress.load(ordering: .acquiring)) ?? makePage(),
+                page.pointee.load(ordering: .acquiring) != settled
             else { return count.load(ordering: .relaxed) }
             return enterChild(page)
         }
     }
 
+    /// One thread of the child begins the new epoch, and those that ask meanwhile wait for it: two epochs of one process would each have
+    /// clients and handles of their own.
     @inline(never)
-    private static func enterChild(_ page: UnsafeMutablePointer<UInt64>) -> UInt64 {
+    private static func enterChild(_ page: UnsafeMutablePointer<Atomic<UInt64>>) -> UInt64 {
         let own = UInt64(getpid()) << pidShift
-        let isWiped = page.pointee == 0
-        if !isWiped, page.pointee == own { return count.load(ordering: .relaxed) }
-        // Right after a fork there is one thread; should two meet here later, both may add, and both then see a new epoch.
-        let epoch = count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-        ThreadsAtFork.enterChild()
-        page.pointee = isWiped ? settled : own
-        return epoch
+        while true {
+            let found = page.pointee.load(ordering: .acquiring)
+            if found == settled || found == own { return count.load(ordering: .relaxed) }
+            if found == own | entering {
+                _ = sched_yield()
+                continue
+            }
+            guard page.pointee.compareExchange(expected: found, desired: own | entering, ordering: .acquiring).exchanged else { continue }
+            let epoch = count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+            ThreadsAtFork.enterChild()
+            page.pointee.store(found == 0 ? settled : own, ordering: .releasing)
+            return epoch
+        }
     }
 }
 

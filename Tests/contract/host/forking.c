@@ -4,6 +4,7 @@
 #include <NCMB/NCMB.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 static void in_child(void (*body)(void)) {
@@ -162,6 +163,40 @@ PROMISE("a child that is forked while threads use objects of the mobile backend 
     for (int i = 0; i < 50; i++) in_child(use_objects);
     atomic_store(&is_over, true);
     for (int i = 0; i < 2; i++) require(pthread_join(users[i], NULL) == 0);
+}
+
+static _Thread_local bool is_slow;
+static atomic_bool is_asked, has_begun;
+/* The library asks in a child who it is. */
+pid_t getpid(void) {
+    if (is_slow) {
+        is_slow = false;
+        atomic_store(&is_asked, true);
+        for (int i = 0; i < 2000 && !atomic_load(&has_begun); i++) usleep(1000);
+    }
+    return (pid_t)syscall(SYS_getpid);
+}
+static void *begin_slowly(void *nothing) {
+    is_slow = true;
+    TCGBError *own = TCGBError_resultWithCode(8);
+    require_equal(TCGBError_code(own), 8);
+    TCGBRelease(own);
+    return nothing;
+}
+static void two_begin(void) {
+    pthread_t other;
+    require(pthread_create(&other, NULL, begin_slowly, NULL) == 0);
+    while (!atomic_load(&is_asked)) usleep(1000);
+    TCGBError *own = TCGBError_resultWithCode(7);
+    atomic_store(&has_begun, true);
+    require(pthread_join(other, NULL) == 0);
+    require_equal(TCGBError_code(own), 7);
+    TCGBRelease(own);
+}
+
+PROMISE("two threads of a forked child that begin at once have one library") {
+    TCGBRelease(TCGBError_resultWithCode(3));
+    in_child(two_begin);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

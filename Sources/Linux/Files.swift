@@ -110,12 +110,37 @@ public enum Files {
         if status.st_mode & 0o7777 != 0o600, chmod(path, 0o600) != 0 { throw FileError("set the mode of", path, gb_errno()) }
     }
 
+    /// Behind the name of a file that is written anew: a dot and so many of the letters a to p.
+    private static let temporaryLetters = 8
+    /// In a folder with more names nothing is looked for.
+    private static let namesMax = 10_000
+
+    /// Removes drafts that `replaceDurably` of the file left when a kill cut it short; they have what the file was to have. For a process
+    /// that has the folder alone, before it writes the file.
+    @export(interface) public static func removeDrafts(_ path: String) {
+        guard Paths.isUsable(path) else { return }
+        let parent = Paths.parent(path)
+        guard let names = (try? Folders.names(parent, max: namesMax)) ?? nil else { return }
+        for name in names where isDraft([UInt8](name.utf8), of: [UInt8](path.utf8)) { remove(parent + "/" + name) }
+    }
+
+    /// Whether the name is that of the file, and behind it what a draft has; between the two what a copy set aside has.
+    private static func isDraft(_ name: [UInt8], of path: [UInt8]) -> Bool {
+        var start = path.count
+        while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        let (count, end) = (path.count - start, name.count - temporaryLetters)
+        guard end > count, name[count] == UInt8(ascii: "."), name[end - 1] == UInt8(ascii: ".") else { return false }
+        for place in 0..<count where name[place] != path[start + place] { return false }
+        for letter in name[end...] where letter < UInt8(ascii: "a") || letter > UInt8(ascii: "p") { return false }
+        return true
+    }
+
     private static func createTemporary(beside path: String) throws(FileError) -> (String, FileDescriptor) {
         let random = SystemRandom()
         for _ in 0..<16 {
             var name = path
             name += "."
-            for byte in random.bytes(8) { name.unicodeScalars.append(UnicodeScalar(UInt8(ascii: "a") + byte & 15)) }
+            for byte in random.bytes(temporaryLetters) { name.unicodeScalars.append(UnicodeScalar(UInt8(ascii: "a") + byte & 15)) }
             let file = FileDescriptor(gb_open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
             if file.isOpen {
                 guard fchmod(file.number, 0o600) == 0 else {

@@ -50,6 +50,7 @@ public final class FileDeviceStore: DeviceStore {
     }
 
     public func load() throws(FileError) -> [UInt8]? {
+        Files.removeDrafts(path)
         let bytes = try Files.read(path, bytesMax: bytesMax)
         // An earlier process may have ended, or failed, before the file's name was durable. The file is used from now on, so its name is
         // flushed; without a file, the name of the folder.

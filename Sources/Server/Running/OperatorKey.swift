@@ -55,6 +55,8 @@ struct OperatorKey: Equatable {
     static func own(_ folder: DataFolder, _ random: any RandomSource) throws(HomeFailure) -> (key: OperatorKey, isNew: Bool) {
         let path = folder.path(fileName)
         if Files.exists(path) { return (try read(path), false) }
+        // A first start that was killed may have left one that nobody knows.
+        Files.removeDrafts(path)
         let bytes = random.bytes(randomBytes)
         guard bytes.count == randomBytes, let key = OperatorKey(Base64URL.encode(bytes)) else { throw HomeFailure(SystemRandom.missing) }
         do throws(FileError) { try Files.replaceDurably(path, Array((Base64URL.encode(bytes) + "\n").utf8)) } catch {

@@ -70,6 +70,8 @@ public final class Secrets: Sendable {
         let path = folder.path(fileName)
         if Files.exists(path) { return Secrets(keys: given.keys + (try read(file: path)).keys) }
         guard given.keys.isEmpty else { return given }
+        // A first start that was killed may have left one that nobody knows.
+        Files.removeDrafts(path)
         let bytes = random.bytes(randomBytes)
         guard bytes.count == randomBytes else { throw HomeFailure(SystemRandom.missing) }
         let text = Base64URL.encode(bytes)

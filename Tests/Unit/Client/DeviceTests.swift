@@ -46,6 +46,19 @@ private func load(_ store: any DeviceStore) throws(DeviceError) -> DeviceIdentit
     #expect(stat(folder.file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 }
 
+@Test func `drafts of an identity that a kill left are removed by the next start, and no other file`() throws {
+    let folder = Folder()
+    let identity = try load(FileDeviceStore(path: folder.file))
+    let drafts = [folder.file + ".abcdefgh", folder.file + ".damaged-1600000000.ponmlkji"]
+    let others = [
+        folder.file + ".abcdefgz", folder.file + ".old", folder.path + "/journal.abcdefgh", folder.path + "/adevice.json.abcdefgh",
+    ]
+    for name in drafts + others { try Files.writeNew(name, [1]) }
+    #expect(try load(FileDeviceStore(path: folder.file)) == identity)
+    #expect(drafts.allSatisfy { !Files.exists($0) } && others.allSatisfy { Files.exists($0) })
+    for name in others { unlink(name) }
+}
+
 @Test func `an identity is the same after a new start, with the last sign-in`() throws {
     let folder = Folder()
     var identity = try load(FileDeviceStore(path: folder.file))

@@ -54,6 +54,9 @@
  *      A child forked while the library ran in its parent, from an initialize to the end of its shutdown, cannot initialize: it
  *      would inherit locks of SQLite that are never unlocked, so it is refused with 11001. A child forked at another time may
  *      initialize, and so may every program started with exec.
+ *      The environment is read at initialize, and on the library's own threads as long as it runs (TZ, PATH, the variables of proxies).
+ *      The C library lets no thread read it while another one changes it: a game that needs setenv, unsetenv or putenv calls them
+ *      before its first call here, or between a shutdown that returned true and the next initialize.
  *
  * Durability
  * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,

@@ -29,6 +29,8 @@ final class NoticeBoard: BusListener {
         var wasTold = false
         /// Services that it was given to and that went before they answered, one after the other.
         var attempts = 0
+        /// Of the call whose answer counts: one that was given up may answer later still.
+        var call = 0
         var presses = 0
 
         init(_ notice: Notice) {
@@ -247,9 +249,11 @@ final class NoticeBoard: BusListener {
 
     /// It is not shown, and not tried again. What is on the screen under its key stays there.
     func drop(_ entry: Entry, _ why: NoticeObstacle) {
-        if let onScreen = entry.onScreen, entry.state == .waiting {
+        if let onScreen = entry.onScreen, entry.state == .waiting || entry.state == .late {
             entry.notice = onScreen
+            entry.next = nil
             entry.state = .shown
+            if entry.wantsClose { return beginClosing(entry) }
             return owner.unavailable(entry.key, why, true)
         }
         entries.removeAll { $0 === entry }

@@ -17,8 +17,10 @@ extension NoticeBoard {
         let call = dialect.show(entry.notice, replaces: entry.id, server, destination)
         entry.state = .sending
         entry.attempts += 1
+        entry.call &+= 1
+        let number = entry.call
         bus.call(call, untilNanoseconds: answerDeadline, answersLate: true) { [self] reply in
-            guard generation == current, entry.isUnanswered, entries.contains(where: { $0 === entry }) else { return }
+            guard generation == current, entry.call == number, entry.isUnanswered, entries.contains(where: { $0 === entry }) else { return }
             answered(entry, reply)
             if !entries.contains(where: { $0.isUnanswered }) { early.removeAll() }
             pump()

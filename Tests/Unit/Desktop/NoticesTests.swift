@@ -156,6 +156,22 @@ import Testing
     #expect(world.told.waits("closed a closedByCall"))
 }
 
+@Test func `what is on the screen stays its owner's when the server never answers to what is to replace it`() throws {
+    let world = try #require(DesktopWorld(pace: DesktopWorld.impatient))
+    let server = try #require(world.rude("reply=late"))
+    #expect(world.show("a"))
+    #expect(server.expect("notify") != nil)
+    server.say("answer")
+    #expect(world.told.waits("shown a 7"))
+    #expect(world.show("a") { $0.keepMilliseconds = 900 })
+    #expect(world.told.waits("unavailable a expired kept"))
+    server.say("press 7 default")
+    #expect(world.told.waits("pressed a default - -"))
+    #expect(world.desktop.close("a"))
+    #expect(server.expect("closing") == "closing 7")
+    #expect(world.told.waits("closed a closedByCall"))
+}
+
 @Test func `what the player does before the server has answered is not lost`() throws {
     let world = try #require(DesktopWorld())
     let server = try #require(world.rude("early"))

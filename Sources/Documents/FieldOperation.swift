@@ -95,7 +95,7 @@ public enum FieldOperation: Sendable {
     }
 
     /// So few are compared one by one with what is there: a set of all of it would be made anew for each.
-    private static let fewMax = 4
+    static let fewMax = 4
 
     static func joined(_ list: [JSON], unique objects: [JSON]) -> [JSON] {
         guard objects.count > fewMax else {

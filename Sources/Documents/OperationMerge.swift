@@ -68,14 +68,24 @@ extension FieldOperation {
         case (.addRelation(let there), .addRelation), (.removeRelation(let there), .removeRelation): earlier = there
         case (.addRelation(let there), .removeRelation), (.removeRelation(let there), .addRelation):
             // What was to be done is undone whole, or two operations would be needed.
-            guard there.allSatisfy({ pointers.contains($0) }) else { throw .addsAndRemoves }
+            guard Self.missing(pointers, from: there).isEmpty else { throw .addsAndRemoves }
             return self
         default: throw .otherOperation
         }
-        guard let className = (earlier + pointers).first?.className, (earlier + pointers).allSatisfy({ $0.className == className })
+        let className = (earlier.first ?? pointers.first)?.className
+        guard let className, earlier.allSatisfy({ $0.className == className }), pointers.allSatisfy({ $0.className == className })
         else { throw .otherClass }
-        let all = earlier + pointers.filter { !earlier.contains($0) }
+        let all = earlier + Self.missing(earlier, from: pointers)
         if case .addRelation = self { return .addRelation(all) }
         return .removeRelation(all)
+    }
+
+    /// Those of `pointers` that are not in `list`. One by one where either has few: a set would be made anew for each that a game adds.
+    private static func missing(_ list: [Pointer], from pointers: [Pointer]) -> [Pointer] {
+        if min(list.count, pointers.count) <= fewMax { return pointers.filter { !list.contains($0) } }
+        // A set of texts is in the library already; no class has a stroke in its name.
+        var there: Set<String> = []
+        for pointer in list { there.insert(pointer.className + "/" + pointer.objectId) }
+        return pointers.filter { !there.contains($0.className + "/" + $0.objectId) }
     }
 }

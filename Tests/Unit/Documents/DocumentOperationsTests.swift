@@ -74,6 +74,16 @@ import Testing
         #expect(throws: FieldOperation.MergeError.notANumber) { try FieldOperation.increment(1).merged(after: .increment(.integer(.max))) }
     }
 
+    @Test func `two long lists of a relation are merged at once`() throws {
+        let many = (0..<40_000).map { Pointer(className: "Horse", objectId: "horse\($0)") }
+        let merged = try FieldOperation.addRelation(Array(many[10_000...])).merged(after: .addRelation(Array(many[..<30_000])))
+        #expect(merged.json["objects"]?.arrayValue?.count == 40_000)
+        #expect(try FieldOperation.removeRelation(many).merged(after: .addRelation(many)).json["__op"] == "RemoveRelation")
+        #expect(throws: FieldOperation.MergeError.addsAndRemoves) {
+            try FieldOperation.removeRelation(Array(many[1...])).merged(after: .addRelation(many))
+        }
+    }
+
     @Test func `relations take back what they gave, and mix with nothing else`() throws {
         let (a, b) = (Pointer(className: "C", objectId: "a"), Pointer(className: "C", objectId: "b"))
         let other = Pointer(className: "D", objectId: "a")

@@ -36,7 +36,8 @@ final class CheckedFile: @unchecked Sendable {
         do throws(FileError) {
             bytes = try store.load()
         } catch {
-            throw .file(error)
+            // Left in its place it would keep all that is saved later from the disk.
+            throw error.isTooLarge ? setAside(epochSeconds, loss, "is longer than \(bytesMax) bytes") : .file(error)
         }
         guard let bytes, !bytes.isEmpty else { return nil }
         let json = checked(bytes)
@@ -54,13 +55,15 @@ final class CheckedFile: @unchecked Sendable {
             }
             return Loaded(content: content, warning: "\(name): \(leftOut) entries cannot be read; they are kept as \(copy). \(loss)")
         }
-        let place: String
+        throw setAside(epochSeconds, loss, "is damaged")
+    }
+
+    private func setAside(_ epochSeconds: Int64, _ loss: StaticString, _ what: String) -> DeviceError {
         do throws(FileError) {
-            place = try store.setAside(epochSeconds: epochSeconds)
+            return .damaged("\(name) \(what); it was kept as \(try store.setAside(epochSeconds: epochSeconds)). \(loss)")
         } catch {
-            throw .file(error)
+            return .file(error)
         }
-        throw .damaged("\(name) is damaged; it was kept as \(place). \(loss)")
     }
 
     /// Durable on return.

@@ -1,4 +1,6 @@
+import CLinux
 import Codecs
+import Linux
 import Testing
 
 @testable import Client
@@ -37,5 +39,26 @@ import Testing
         // Each of these is six bytes in the file.
         #expect(try !keeps(["content": .string(String(repeating: "\u{1}", count: 1_000))], bytesMax: 5_000))
         #expect(try keeps(["content": .string("[[{\\\"[[")], bytesMax: 1_000))
+    }
+
+    @Test func `a file that is longer than its reader takes is set aside, and what is saved after it is kept`() throws {
+        let folder = "/tmp/gamebase-checked-" + Hex.encode(SystemRandom().bytes(8))
+        mkdir(folder, 0o700)
+        let (path, aside) = (folder + "/a.json", folder + "/a.json.damaged-7")
+        defer {
+            for name in [path, aside] { unlink(name) }
+            rmdir(folder)
+        }
+        try Files.writeNew(path, [UInt8](repeating: 1, count: 1_001))
+        let file = CheckedFile(directory: folder, name: "a.json", bytesMax: 1_000)
+        #expect {
+            try file.load(epochSeconds: 7, loss: "") { json, _ in json["content"] }
+        } throws: { error in
+            guard case .damaged(let message)? = error as? DeviceError else { return false }
+            return message.contains(aside)
+        }
+        #expect(Files.size(aside) == 1_001)
+        try file.save(["content": "after"])
+        #expect(try file.load(epochSeconds: 8, loss: "") { json, _ in json["content"] }?.content == "after")
     }
 }

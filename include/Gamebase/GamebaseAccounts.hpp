@@ -88,7 +88,7 @@ public:
 class SignInAdapter {
 public:
     SignInAdapter(std::string_view provider, std::function<void(const CredentialRequest &)> request)
-        : provider_(provider), instance_(TCGBInstance_current()), request_(std::move(request)) {
+        : provider_(detail::name(provider)), instance_(TCGBInstance_current()), request_(std::move(request)) {
         TCGBAuthAdapter adapter = {};
         adapter.structSize = sizeof adapter;
         adapter.requestCredential = [](const TCGBAuthAdapterRequest *asked, void *context) noexcept {

@@ -43,6 +43,7 @@ inline bool has_nul(std::string_view text) noexcept { return text.find('\0') != 
 class Text {
 public:
     Text(std::string_view text) { put(text); }
+    Text(const std::string &text) { put(text); }
     Text(std::optional<std::string_view> text) {
         if (text) put(*text);
     }
@@ -56,6 +57,17 @@ private:
 
     std::optional<std::string> text_;
 };
+
+/// A name that is kept for C, with the same refusal.
+inline std::string name(std::string_view text) { return std::string(has_nul(text) ? std::string_view(refused_text) : text); }
+
+/// Texts as C takes a list of them, while `texts` lives.
+inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
+    std::vector<const char *> list;
+    list.reserve(texts.size());
+    for (const std::string &text : texts) list.push_back(has_nul(text) ? refused_text : text.c_str());
+    return list;
+}
 
 /// Moves a callable to the heap; `call` frees it.
 template <class Function> void *keep(Function &&function) { return new std::decay_t<Function>(std::forward<Function>(function)); }
@@ -208,14 +220,13 @@ class Error : public Object<TCGBError> {
 public:
     Error() noexcept = default;
     Error(Object<TCGBError> object) noexcept : Object(std::move(object)) {}
+    /// What C refuses, such as a text that is no UTF-8, is left out, for the domain and the text of the code: no error would be success.
     Error(int64_t code, std::string_view domain, std::string_view description, const Error &underlying)
-        : Object(adopt(TCGBError_resultWithDomain_code_description_underlyingError(
-              detail::Text(domain), code, detail::Text(description), underlying.get()))) {}
+        : Object(made(code, TCGBError_resultWithDomain_code_description_underlyingError(
+                                detail::Text(domain), code, detail::Text(description), underlying.get()))) {}
     explicit Error(int64_t code) : Object(adopt(TCGBError_resultWithCode(code))) {}
-    /// message: one with a NUL inside is left out, for the text of the code.
-    Error(int64_t code, std::string_view message)
-        : Object(detail::has_nul(message) ? adopt(TCGBError_resultWithCode(code))
-                                          : adopt(TCGBError_resultWithCode_message(code, detail::Text(message)))) {}
+    /// message: one with a NUL inside, or that is no UTF-8, is left out, for the text of the code.
+    Error(int64_t code, std::string_view message) : Object(made(code, TCGBError_resultWithCode_message(code, detail::Text(message)))) {}
     static Error from_json(std::string_view json) { return Error(adopt(TCGBError_errorFromJsonString(detail::Text(json)))); }
 
     bool is_success() const noexcept { return TCGBGamebase_isSuccessWithError(get()); }
@@ -230,6 +241,9 @@ public:
     std::string_view transaction_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_transactionId(get())); }
     std::string_view description() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_description(get())); }
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_prettyJsonString(get())); }
+
+private:
+    static Object made(int64_t code, const TCGBError *error) noexcept { return adopt(error ? error : TCGBError_resultWithCode(code)); }
 };
 
 class Configuration : public Object<TCGBConfiguration> {

@@ -96,8 +96,7 @@ void show_web_view(std::string_view url, const std::optional<WebViewConfiguratio
 template <class Function, class Scheme> void show_web_view(std::string_view url, const std::optional<WebViewConfiguration> &configuration,
     const std::vector<std::string> &schemes, Scheme &&scheme_event, Function &&completion) {
     using Page = detail::Page<Function, Scheme>;
-    std::vector<const char *> list;
-    for (const std::string &scheme : schemes) list.push_back(scheme.c_str());
+    const std::vector<const char *> list = detail::pointers(schemes);
     void *page = detail::Together<Page>::keep(Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)});
     TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(detail::Text(url), detail::window(),
         configuration ? configuration->get() : nullptr, Page::closed, page, list.data(), list.size(), Page::went, page);

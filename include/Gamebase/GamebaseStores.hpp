@@ -45,7 +45,8 @@ struct StoreFunctions {
 class StoreAdapter {
 public:
     StoreAdapter(std::string_view store_code, StoreFunctions functions)
-        : store_code_(store_code), instance_(TCGBInstance_current()), functions_(std::make_shared<StoreFunctions>(std::move(functions))) {
+        : store_code_(detail::name(store_code)), instance_(TCGBInstance_current()),
+          functions_(std::make_shared<StoreFunctions>(std::move(functions))) {
         TCGBStoreAdapter adapter = {};
         adapter.structSize = sizeof adapter;
         adapter.capabilities = functions_->capabilities;

@@ -158,7 +158,7 @@ inline bool change(NCMBObject *object, const ListChange &calls, const char *key,
     return calls.int64s(object, values.data(), values.size(), key);
 }
 inline bool change(NCMBObject *object, const ListChange &calls, const char *key, const Json &values) {
-    return calls.json(object, values.text.c_str(), key);
+    return calls.json(object, detail::Text(values.text), key);
 }
 
 } // namespace detail_ncmb
@@ -349,7 +349,7 @@ template <class Value> bool detail_ncmb::change(NCMBObject *object, const Change
         return calls.int64(object, static_cast<int64_t>(value), key);
     } else if constexpr (std::is_floating_point_v<Value>) return calls.real(object, value, key);
     else if constexpr (std::is_same_v<Value, Date>) return calls.date(object, value.time_since_epoch().count(), key);
-    else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(object, value.text.c_str(), key);
+    else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(object, detail::Text(value.text), key);
     else if constexpr (std::is_same_v<Value, GeoPoint>) return calls.geo_point(object, value.get(), key);
     else if constexpr (std::is_base_of_v<Object, Value>) return calls.object(object, value.raw(), key);
     else return calls.string(object, detail::Text(std::string_view(value)), key);

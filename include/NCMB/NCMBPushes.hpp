@@ -23,8 +23,8 @@ public:
     bool set_category(std::string_view category) { return NCMBPush_setCategory(mutable_get(), detail::Text(category)); }
     bool set_group_id(std::string_view group_id) { return NCMBPush_setGroupId(mutable_get(), detail::Text(group_id)); }
     bool set_media_url(std::string_view url) { return NCMBPush_setMediaUrl(mutable_get(), detail::Text(url)); }
-    bool set_user_setting_value(const Json &values) { return NCMBPush_setUserSettingValue(mutable_get(), values.text.c_str()); }
-    bool set_data(const Json &fields) { return NCMBPush_setData(mutable_get(), fields.text.c_str()); }
+    bool set_user_setting_value(const Json &values) { return NCMBPush_setUserSettingValue(mutable_get(), detail::Text(values.text)); }
+    bool set_data(const Json &fields) { return NCMBPush_setData(mutable_get(), detail::Text(fields.text)); }
 
     // MARK: To whom
 
@@ -81,20 +81,21 @@ public:
             query.raw(), detail::Text(message), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     static Error send_data(std::string_view channel, const Json &fields) {
-        return detail_ncmb::waited(
-            [&](TCGBError **error) { NCMBPush_sendPushDataToChannel_withData_error(detail::Text(channel), fields.text.c_str(), error); });
+        return detail_ncmb::waited([&](TCGBError **error) {
+            NCMBPush_sendPushDataToChannel_withData_error(detail::Text(channel), detail::Text(fields.text), error);
+        });
     }
     template <class Function> static void send_data(std::string_view channel, const Json &fields, Function &&completion) {
-        NCMBPush_sendPushDataToChannelInBackground_withData_block(detail::Text(channel), fields.text.c_str(),
+        NCMBPush_sendPushDataToChannelInBackground_withData_block(detail::Text(channel), detail::Text(fields.text),
             detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     static Error send_data(const Query &query, const Json &fields) {
         return detail_ncmb::waited(
-            [&](TCGBError **error) { NCMBPush_sendPushDataToQuery_withData_error(query.raw(), fields.text.c_str(), error); });
+            [&](TCGBError **error) { NCMBPush_sendPushDataToQuery_withData_error(query.raw(), detail::Text(fields.text), error); });
     }
     template <class Function> static void send_data(const Query &query, const Json &fields, Function &&completion) {
         NCMBPush_sendPushDataToQueryInBackground_withData_block(
-            query.raw(), fields.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            query.raw(), detail::Text(fields.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
 };
 

@@ -67,7 +67,7 @@ template <class Calls, class Value> bool compare(NCMBQuery *query, const Calls &
         return calls.int64(query, key, static_cast<int64_t>(value));
     } else if constexpr (std::is_floating_point_v<Value>) return calls.real(query, key, value);
     else if constexpr (std::is_same_v<Value, Date>) return calls.date(query, key, value.time_since_epoch().count());
-    else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(query, key, value.text.c_str());
+    else if constexpr (std::is_base_of_v<Json, Value>) return calls.json(query, key, detail::Text(value.text));
     else if constexpr (std::is_same_v<Value, GeoPoint> && is_equality) return calls.geo_point(query, key, value.get());
     else if constexpr (std::is_base_of_v<Object, Value> && is_equality) return calls.object(query, key, value.get());
     else return calls.string(query, key, detail::Text(std::string_view(value)));
@@ -81,7 +81,7 @@ inline bool among(NCMBQuery *query, const ListComparison &calls, const char *key
     return calls.int64s(query, key, values.data(), values.size());
 }
 inline bool among(NCMBQuery *query, const ListComparison &calls, const char *key, const Json &values) {
-    return calls.json(query, key, values.text.c_str());
+    return calls.json(query, key, detail::Text(values.text));
 }
 
 } // namespace detail_ncmb

@@ -40,7 +40,9 @@ public:
     }
 
 private:
-    static const char *text(const Json &json) { return json.text.empty() ? nullptr : json.text.c_str(); }
+    static detail::Text text(const Json &json) {
+        return json.text.empty() ? detail::Text(std::optional<std::string_view>()) : detail::Text(json.text);
+    }
 };
 
 /// One call of a script, for the function that stands for it.
@@ -66,7 +68,7 @@ public:
 class ScriptFunction {
 public:
     ScriptFunction(std::string_view name, std::function<void(ScriptCall)> function)
-        : instance_(TCGBInstance_current()), name_(name), function_(std::move(function)) {
+        : instance_(TCGBInstance_current()), name_(detail::name(name)), function_(std::move(function)) {
         NCMBScript_registerFunction(
             name_.c_str(),
             [](NCMBScriptCall *call, void *context) noexcept {

@@ -61,35 +61,35 @@ public:
 
     template <class Function> void sign_up_with_google(const Json &info, Function &&completion) {
         NCMBUser_signUpWithGoogleToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void link_with_google(const Json &info, Function &&completion) {
         NCMBUser_linkWithGoogleToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void sign_up_with_twitter(const Json &info, Function &&completion) {
         NCMBUser_signUpWithTwitterToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void link_with_twitter(const Json &info, Function &&completion) {
         NCMBUser_linkWithTwitterToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void sign_up_with_facebook(const Json &info, Function &&completion) {
         NCMBUser_signUpWithFacebookToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void link_with_facebook(const Json &info, Function &&completion) {
         NCMBUser_linkWithFacebookToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void sign_up_with_apple(const Json &info, Function &&completion) {
         NCMBUser_signUpWithAppleToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     template <class Function> void link_with_apple(const Json &info, Function &&completion) {
         NCMBUser_linkWithAppleToken_withBlock(
-            mutable_get(), info.text.c_str(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+            mutable_get(), detail::Text(info.text), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
     /// provider: facebook, twitter, google, apple or anonymous.
     template <class Function> void unlink(std::string_view provider, Function &&completion) {

@@ -72,13 +72,7 @@ template <class Kept, class Value> struct Given<Field<Kept>, Value> {
 
 inline Date date(int64_t milliseconds) { return Date(std::chrono::milliseconds(milliseconds)); }
 
-/// Texts as C takes a list of them.
-inline std::vector<const char *> pointers(const std::vector<std::string> &texts) {
-    std::vector<const char *> list;
-    list.reserve(texts.size());
-    for (const std::string &text : texts) list.push_back(detail::has_nul(text) ? detail::refused_text : text.c_str());
-    return list;
-}
+using detail::pointers;
 
 /// The error that a call that waits hands over.
 class ErrorPlace {

@@ -179,8 +179,7 @@ inline std::string core_version() { return detail::copy(NHNCloudSDK_version()); 
 inline void set_debug_mode(bool debug_mode) { NHNCloudSDK_setDebugMode(debug_mode); }
 inline bool is_debug_mode() { return NHNCloudSDK_isDebugMode(); }
 inline void set_optional_policy(const std::vector<std::string> &policies) {
-    std::vector<const char *> list;
-    for (const std::string &policy : policies) list.push_back(policy.c_str());
+    const std::vector<const char *> list = detail::pointers(policies);
     NHNCloudSDK_setOptionalPolicyWithArray(list.data(), list.size());
 }
 

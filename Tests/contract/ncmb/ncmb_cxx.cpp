@@ -138,7 +138,19 @@ PROMISE("in C++ a text with a NUL in it is refused, and not cut there") {
     require(user.set_user_name("a") && !user.set_password("s\0ecret"sv));
     require(!ncmb::Query("Horse").where_in("name", std::vector<std::string>{std::string("Win\0dy"sv)}));
     require(gamebase::json_value("{\"a\":1}", "a\0b"sv).empty());
+    require(!horse.set("points", ncmb::Json{std::string("5\0 6"sv)}) && !horse.add_all("points", ncmb::List{{std::string("[5]\0"sv)}}));
+    require(!gamebase::SignInAdapter("goo\0gle"sv, {}) && !gamebase::StoreAdapter("st\0eam"sv, {}));
     require(horse.set("name", "Windy") && horse.get<std::string>("name") == "Windy");
+}
+
+PROMISE("in C++ an error whose text is refused is that error without the text, and not success") {
+    using namespace std::string_view_literals;
+    for (const gamebase::Error &error : {gamebase::Error(5, "caf\xe9"), gamebase::Error(5, "a\0b"sv),
+             gamebase::Error(5, "Game", "caf\xe9", {}), gamebase::Error(5, "Ga\0me"sv, "text", {})}) {
+        require_equal(error.code(), 5);
+        require(error && !error.is_success() && error.message() == gamebase::Error(5).message());
+    }
+    require(gamebase::Error(5, "Game", "text", {}).domain() == "Game" && gamebase::Error(5, "text").message() == "text");
 }
 
 PROMISE("in C++ many objects are saved, read and erased in one call") {

@@ -22,6 +22,9 @@ public:
     PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, std::string_view language)
         : Object(adopt(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
               enable, advertisements, advertisements_by_night, detail::Text(language)))) {}
+    /// A literal would be taken for `always_register`.
+    PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, const char *language)
+        : PushConfiguration(enable, advertisements, advertisements_by_night, detail::view(language)) {}
     PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, bool always_register)
         : Object(adopt(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
               enable, advertisements, advertisements_by_night, always_register))) {}

@@ -265,6 +265,13 @@ PROMISE("in C++ terms and push are asked for, agreed to and read back") {
     require(gb::shutdown(2s));
 }
 
+PROMISE("in C++ a push configuration takes its language as a literal, too") {
+    gb::PushConfiguration literal(true, true, false, "ja"), text(true, true, false, std::string("ja")), always(true, true, false, true);
+    require(literal.display_language_code() == "ja" && !literal.always_allow_token_registration());
+    require(text.display_language_code() == "ja" && !text.always_allow_token_registration());
+    require(always.always_allow_token_registration() && always.display_language_code() != "ja");
+}
+
 PROMISE("in C++ a guest moves to another device with the id and the password it was given") {
     const char *const permitted =
         R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{}},"transferAccount":{"enabled":true,"type":"ID_PASSWORD",)"

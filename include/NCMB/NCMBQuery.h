@@ -203,13 +203,13 @@ TCGB_API bool NCMBQuery_whereKey_greaterThanOrEqualTo_date(NCMBQuery *query, con
 TCGB_API bool NCMBQuery_whereKey_greaterThanOrEqualTo_json(NCMBQuery *query, const char *key, const char *object);
 
 /** Only objects whose field has one of the values. Mirrors -[NCMBQuery whereKey:containedIn:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedIn_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** Only objects whose field has one of the values. Mirrors -[NCMBQuery whereKey:containedIn:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedIn_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** Only objects whose field has one of the values. Mirrors -[NCMBQuery whereKey:containedIn:].
@@ -217,13 +217,13 @@ TCGB_API bool NCMBQuery_whereKey_containedIn_int64s(NCMBQuery *query, const char
 TCGB_API bool NCMBQuery_whereKey_containedIn_json(NCMBQuery *query, const char *key, const char *array);
 
 /** Only objects whose field has none of the values. Mirrors -[NCMBQuery whereKey:notContainedIn:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedIn_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** Only objects whose field has none of the values. Mirrors -[NCMBQuery whereKey:notContainedIn:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedIn_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** Only objects whose field has none of the values. Mirrors -[NCMBQuery whereKey:notContainedIn:].
@@ -231,13 +231,13 @@ TCGB_API bool NCMBQuery_whereKey_notContainedIn_int64s(NCMBQuery *query, const c
 TCGB_API bool NCMBQuery_whereKey_notContainedIn_json(NCMBQuery *query, const char *key, const char *array);
 
 /** Only objects whose list has one of the values. Mirrors -[NCMBQuery whereKey:containedInArray:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedInArray_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** Only objects whose list has one of the values. Mirrors -[NCMBQuery whereKey:containedInArray:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedInArray_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** Only objects whose list has one of the values. Mirrors -[NCMBQuery whereKey:containedInArray:].
@@ -245,13 +245,13 @@ TCGB_API bool NCMBQuery_whereKey_containedInArray_int64s(NCMBQuery *query, const
 TCGB_API bool NCMBQuery_whereKey_containedInArray_json(NCMBQuery *query, const char *key, const char *array);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containedInArrayTo:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedInArrayTo_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containedInArrayTo:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containedInArrayTo_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containedInArrayTo:].
@@ -259,13 +259,13 @@ TCGB_API bool NCMBQuery_whereKey_containedInArrayTo_int64s(NCMBQuery *query, con
 TCGB_API bool NCMBQuery_whereKey_containedInArrayTo_json(NCMBQuery *query, const char *key, const char *array);
 
 /** Only objects whose list has none of the values. Mirrors -[NCMBQuery whereKey:notContainedInArray:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedInArray_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** Only objects whose list has none of the values. Mirrors -[NCMBQuery whereKey:notContainedInArray:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedInArray_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** Only objects whose list has none of the values. Mirrors -[NCMBQuery whereKey:notContainedInArray:].
@@ -273,13 +273,13 @@ TCGB_API bool NCMBQuery_whereKey_notContainedInArray_int64s(NCMBQuery *query, co
 TCGB_API bool NCMBQuery_whereKey_notContainedInArray_json(NCMBQuery *query, const char *key, const char *array);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:notContainedInArrayTo:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedInArrayTo_strings(NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:notContainedInArrayTo:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_notContainedInArrayTo_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:notContainedInArrayTo:].
@@ -287,14 +287,14 @@ TCGB_API bool NCMBQuery_whereKey_notContainedInArrayTo_int64s(NCMBQuery *query, 
 TCGB_API bool NCMBQuery_whereKey_notContainedInArrayTo_json(NCMBQuery *query, const char *key, const char *array);
 
 /** Only objects whose list has all the values. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArray:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArray_strings(
     NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** Only objects whose list has all the values. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArray:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArray_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** Only objects whose list has all the values. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArray:].
@@ -302,14 +302,14 @@ TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArray_int64s(NCMBQuery *que
 TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArray_json(NCMBQuery *query, const char *key, const char *array);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArrayTo:].
- * array: UTF-8 texts, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing,
- * and the log says why. */
+ * array: UTF-8 texts, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArrayTo_strings(
     NCMBQuery *query, const char *key, const char *const *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArrayTo:].
- * array: numbers, `count` of them, at most 10,000; NULL for none. Returns true when the condition is taken; false changes nothing, and
- * the log says why. */
+ * array: numbers, `count` of them; NULL for none. A search with more than 10,000 fails with 400009. Returns true when the condition is
+ * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_containsAllObjectsInArrayTo_int64s(NCMBQuery *query, const char *key, const int64_t *array, size_t count);
 
 /** The same under its later name. Mirrors -[NCMBQuery whereKey:containsAllObjectsInArrayTo:].

@@ -96,9 +96,10 @@ extension DataObject {
     /// Called with the lock held.
     private func unsaved(in set: OperationSet) -> [DataObject] {
         var found: [DataObject] = []
+        var seen: Set<ObjectIdentifier> = []
         PointerWalk.visit(.object(set.fields)) { pointer in
             guard Self.isLocal(pointer), let child = state.children[Self.key(pointer)]?.object, child.objectId == nil else { return }
-            if !found.contains(where: { $0 === child }) { found.append(child) }
+            if seen.insert(ObjectIdentifier(child)).inserted { found.append(child) }
         }
         return found
     }
@@ -116,6 +117,27 @@ extension DataObject {
         }
         return false
     }
+
+    /// Those that must be saved before this one, each behind what it names itself. They are found once and in a list: a save inside the
+    /// save of the object that names it needs as much stack as the chain is long, and looks at the rest of the chain once more.
+    var unsavedBefore: [DataObject] {
+        var line: [DataObject] = []
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+        var path: [(object: DataObject, left: [DataObject])] = [(self, unsavedChildren.reversed())]
+        while let last = path.indices.last {
+            guard let next = path[last].left.popLast() else {
+                line.append(path.removeLast().object)
+                continue
+            }
+            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+            path.append((next, next.isAtRest && seen.count <= Self.unsavedMax ? next.unsavedChildren.reversed() : []))
+        }
+        line.removeLast()
+        return line
+    }
+
+    /// Nothing of it is under way. Else its own save looks at what it names, when its turn has come.
+    private var isAtRest: Bool { lock.locked { state.keptName == nil && state.turns.line.isEmpty } }
 
     // MARK: What getters give
 

@@ -31,7 +31,7 @@ extension ClientDatastore {
             if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
             afterEventual(object) { [self] error in
                 if let error { return ended(nil, error) }
-                save(object.unsavedChildren[...]) { [self] error in
+                save(object.unsavedBefore[...]) { [self] error in
                     if let error { return ended(nil, error) }
                     // Who has the rights to it may stand in the file that is read right after the start.
                     whenOpen { [self] error in
@@ -44,12 +44,11 @@ extension ClientDatastore {
     }
 
     /// One after the other; the first that fails ends it.
-    private func save(_ children: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
-        guard let child = children.first else { return end(nil) }
-        let rest = children.dropFirst()
-        if child.objectId != nil { return save(rest, end) }
-        perform(save: child) { [self] _, error in
-            if let error { end(error) } else { save(rest, end) }
+    private func save(_ line: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
+        let line = line.drop { $0.objectId != nil }
+        guard let next = line.first else { return end(nil) }
+        perform(save: next) { [self] _, error in
+            if let error { end(error) } else { save(line.dropFirst(), end) }
         }
     }
 

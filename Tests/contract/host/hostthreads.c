@@ -1,6 +1,6 @@
 /* Threads of the library that run the host's code are threads as the host makes them: with its signals, and with room on the stack. What
  * the process has no more of is said, and nothing is told to the wrong one. */
-#include "play.h"
+#include "ncmb/backend.h"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-enum { DEEP_BYTES = 4 << 20, SMALL_STACK = 256 << 10, KEYS_MAX = 1024 };
+enum { DEEP_BYTES = 4 << 20, SMALL_STACK = 256 << 10, KEYS_MAX = 1024, CHAIN_COUNT = 500 };
 
 static volatile sig_atomic_t stopped;
 static pthread_t delivers;
@@ -105,6 +105,32 @@ PROMISE("a callback on the library's thread has 4 MiB of stack, though the proce
     TCGBGamebase_logoutWithViewController_completion(NULL, on_deep, (void *)&has_delivered);
     await_for(has_delivered, PLAY_LIMIT_MILLISECONDS, usleep(1000));
     require(deep_sum != 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static void *save_on_small_stack(void *object) {
+    NCMBObject_saveInBackgroundWithBlock(object, on_error, &answer);
+    return NULL;
+}
+
+PROMISE("a chain of 500 objects that are not saved is saved from a thread with 256 KiB of stack") {
+    static NCMBObject *chain[CHAIN_COUNT];
+    set_keys();
+    for (size_t i = CHAIN_COUNT; i-- > 0;) {
+        require((chain[i] = NCMBObject_objectWithClassName("Link")));
+        if (i + 1 < CHAIN_COUNT) require(NCMBObject_setObject_forKey_object(chain[i], chain[i + 1], "next"));
+    }
+    pthread_attr_t small;
+    require(pthread_attr_init(&small) == 0 && pthread_attr_setstacksize(&small, SMALL_STACK) == 0);
+    pthread_t thread;
+    fresh(&answer);
+    require(pthread_create(&thread, &small, save_on_small_stack, chain[0]) == 0 && pthread_join(thread, NULL) == 0);
+    pthread_attr_destroy(&small);
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(answer.code, 0);
+    for (size_t i = 0; i < CHAIN_COUNT; i++) require(NCMBObject_objectId(chain[i]));
+    require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(chain[0], "next")), NCMBObject_objectId(chain[1]));
+    for (size_t i = 0; i < CHAIN_COUNT; i++) TCGBRelease(chain[i]);
     require(TCGBGamebase_shutdown(2000));
 }
 

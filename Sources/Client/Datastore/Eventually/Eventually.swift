@@ -29,7 +29,7 @@ extension ClientDatastore {
                 if let error { return ended(nil, error) }
                 if deletes { return keep(object, owner, deletes: true, ended) }
                 if object.savesTooMany { return ended(nil, ClientDatastore.tooManyUnsaved) }
-                keep(object.unsavedChildren[...]) { [self] error in
+                keep(object.unsavedBefore[...]) { [self] error in
                     if let error { return ended(nil, error) }
                     keep(object, owner, deletes: false, ended)
                 }
@@ -39,12 +39,11 @@ extension ClientDatastore {
     }
 
     /// Before the object that names them, one after the other.
-    private func keep(_ children: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
-        guard let child = children.first else { return end(nil) }
-        let rest = children.dropFirst()
-        if !child.eventualName.isEmpty { return keep(rest, end) }
-        perform(eventually: child, deletes: false) { [self] _, error in
-            if let error { end(error) } else { keep(rest, end) }
+    private func keep(_ line: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
+        let line = line.drop { !$0.eventualName.isEmpty }
+        guard let next = line.first else { return end(nil) }
+        perform(eventually: next, deletes: false) { [self] _, error in
+            if let error { end(error) } else { keep(line.dropFirst(), end) }
         }
     }
 

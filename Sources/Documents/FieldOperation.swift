@@ -78,8 +78,7 @@ public enum FieldOperation: Sendable {
         case .addUnique(let objects): return .array(Self.joined(try Self.list(value, field), unique: objects))
         case .remove(let objects):
             if value.isNull { return .null }
-            let gone = Set(objects.map { ValueKey($0) })
-            return .array(try Self.list(value, field).filter { !gone.contains(ValueKey($0)) })
+            return .array(Self.left(of: try Self.list(value, field), without: objects))
         case .addRelation(let pointers), .removeRelation(let pointers):
             guard let className = pointers.first?.className else { return value }
             guard pointers.allSatisfy({ $0.className == className }), (value["className"]?.stringValue ?? className) == className
@@ -100,21 +99,61 @@ public enum FieldOperation: Sendable {
     static func joined(_ list: [JSON], unique objects: [JSON]) -> [JSON] {
         guard objects.count > fewMax else {
             var joined = list
-            for object in objects where !joined.contains(where: { isSame($0, object) }) { joined.append(object) }
+            join(&joined, unique: objects)
             return joined
         }
         var there = Set(list.map { ValueKey($0) })
         return list + objects.filter { there.insert(ValueKey($0)).inserted }
     }
 
-    /// As their keys are, which are made only where a look does not tell.
-    private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
+    static func join(_ list: inout [JSON], unique objects: [JSON]) {
+        for object in objects {
+            let wanted = Few([object])
+            if !list.contains(where: { wanted.contains($0) }) { list.append(object) }
+        }
+    }
+
+    static func left(of list: [JSON], without objects: [JSON]) -> [JSON] {
+        guard objects.count > fewMax else {
+            let gone = Few(objects)
+            return list.filter { !gone.contains($0) }
+        }
+        let gone = Set(objects.map { ValueKey($0) })
+        return list.filter { !gone.contains(ValueKey($0)) }
+    }
+}
+
+/// Values that many are compared with, as their keys are, which are made only where a look does not tell.
+struct Few {
+    private let values: [JSON]
+    private let keys: [ValueKey]
+
+    init(_ values: [JSON]) {
+        self.values = values
+        keys = values.map { ValueKey($0) }
+    }
+
+    func contains(_ json: JSON) -> Bool {
+        var key: ValueKey?
+        for place in values.indices {
+            if let isSame = Self.looksSame(json, values[place]) {
+                if isSame { return true }
+                continue
+            }
+            let own = key ?? ValueKey(json)
+            if own == keys[place] { return true }
+            key = own
+        }
+        return false
+    }
+
+    private static func looksSame(_ left: JSON, _ right: JSON) -> Bool? {
         switch (left, right) {
         case (.string(let a), .string(let b)): a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
         case (.integer(let a), .integer(let b)): a == b
         case (.bool(let a), .bool(let b)): a == b
         case (.string, .integer), (.integer, .string), (.string, .bool), (.bool, .string), (.integer, .bool), (.bool, .integer): false
-        default: ValueKey(left) == ValueKey(right)
+        default: nil
         }
     }
 }

@@ -54,8 +54,7 @@ extension FieldOperation {
         switch pending {
         case .set(let value):
             guard let list = value.arrayValue else { throw .notAList }
-            let gone = Set(objects.map { ValueKey($0) })
-            return .set(.array(list.filter { !gone.contains(ValueKey($0)) }))
+            return .set(.array(Self.left(of: list, without: objects)))
         case .delete: return .set([])
         case .remove(let earlier): return .remove(Self.joined(earlier, unique: objects))
         default: throw .otherOperation
@@ -87,5 +86,71 @@ extension FieldOperation {
         var there: Set<String> = []
         for pointer in list { there.insert(pointer.className + "/" + pointer.objectId) }
         return pointers.filter { !there.contains($0.className + "/" + $0.objectId) }
+    }
+
+    // MARK: Where it stands
+
+    /// The objects of an operation on a list, when they are few.
+    @export(interface) public var fewObjects: [JSON]? {
+        switch self {
+        case .add(let objects), .addUnique(let objects), .remove(let objects): objects.count <= Self.fewMax ? objects : nil
+        default: nil
+        }
+    }
+
+    /// Whether both are operations of one kind on a list.
+    @export(interface) public func isLike(_ other: FieldOperation) -> Bool {
+        switch (self, other) {
+        case (.add, .add), (.addUnique, .addUnique), (.remove, .remove): true
+        default: false
+        }
+    }
+
+    /// Does to a list, and to what waits for its field, what this operation does with other objects. Neither is copied when nobody else
+    /// holds it: a copy for each of thousands that are added one by one takes longer the longer the list is.
+    /// - Parameters:
+    ///   - list: what the field holds.
+    ///   - pending: sets the field to that list, or is like this operation; nil: nothing waits.
+    @export(interface) public func enter(_ objects: [JSON], _ list: inout [JSON], _ pending: inout FieldOperation?) {
+        switch pending {
+        case .add(var earlier)?, .addUnique(var earlier)?, .remove(var earlier)?:
+            pending = nil
+            change(&list, objects)
+            pending = joined(&earlier, objects)
+        case nil:
+            change(&list, objects)
+            var none: [JSON] = []
+            pending = joined(&none, objects)
+        default:
+            // It holds the list, too.
+            pending = nil
+            change(&list, objects)
+            pending = .set(.array(list))
+        }
+    }
+
+    private func change(_ list: inout [JSON], _ objects: [JSON]) {
+        switch self {
+        case .add: list += objects
+        case .addUnique: Self.join(&list, unique: objects)
+        default:
+            let gone = Few(objects)
+            guard let place = list.firstIndex(where: { gone.contains($0) }) else { return }
+            if list[(place + 1)...].contains(where: { gone.contains($0) }) {
+                list = list.filter { !gone.contains($0) }
+            } else {
+                list.remove(at: place)
+            }
+        }
+    }
+
+    private func joined(_ earlier: inout [JSON], _ objects: [JSON]) -> FieldOperation {
+        if case .add = self {
+            earlier += objects
+            return .add(earlier)
+        }
+        Self.join(&earlier, unique: objects)
+        if case .addUnique = self { return .addUnique(earlier) }
+        return .remove(earlier)
     }
 }

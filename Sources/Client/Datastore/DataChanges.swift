@@ -40,8 +40,13 @@ extension DataObject {
             if state.shown[name] != nil { try put(operation, name, nil) }
             return
         }
+        if try entersInPlace(operation, name) { return }
         let old = state.shown[name] ?? .null
-        if case .set(let value) = operation { return try put(.set(try checked(value, name)), name, value) }
+        if case .set(let value) = operation {
+            let kept = try checked(value, name)
+            // A list that waits to be set is the one that is shown.
+            return try put(.set(kept), name, kept.arrayValue == nil ? value : kept)
+        }
         if let refusal = refusal(of: operation, on: old, name) { throw refusal }
         let new = try checked(try DataError.documents { () throws(DocumentError) in try operation.applied(to: old, field: name) }, name)
         switch operation {
@@ -49,6 +54,25 @@ extension DataObject {
         case .increment, .add, .addUnique, .remove: try put(objectId == nil ? .set(new) : operation, name, new)
         default: try put(operation, name, new)
         }
+    }
+
+    /// A few elements more or less of a list, without a look at the others, which were looked at before. Called with the lock held.
+    /// - Returns: whether it is done; else nothing has changed.
+    private func entersInPlace(_ operation: FieldOperation, _ name: String) throws(GamebaseError) -> Bool {
+        guard state.sets.count == 1, let few = operation.fewObjects, var list = state.shown[name]?.arrayValue,
+            list.count + few.count <= FieldOperation.elementsMax, Subclasses.refusal(of: .array([]), in: className, name) == nil
+        else { return false }
+        switch state.sets[0][name] {
+        // There is nothing on the other side that the operation could be applied to.
+        case .set?: break
+        case let pending?: guard objectId != nil, pending.isLike(operation) else { return false }
+        case nil: guard objectId != nil else { return false }
+        }
+        guard let objects = try checked(.array(few), name).arrayValue else { return false }
+        state.shown[name] = .null
+        state.sets[0].change(name) { operation.enter(objects, &list, &$0) }
+        state.shown[name] = .array(list)
+        return true
     }
 
     static func isFieldName(_ name: String) -> Bool { FieldNames.isValid(name) && !reservedNames.contains(name) }

@@ -20,6 +20,14 @@ struct OperationSet {
         if operations.updateValue(operation, forKey: name) == nil { names.append(name) }
     }
 
+    /// Changes an operation, which nothing else holds meanwhile. Nil: there is none yet, and there is one behind it.
+    mutating func change(_ name: String, _ body: (inout FieldOperation?) -> Void) {
+        var operation = operations.updateValue(.delete, forKey: name)
+        if operation == nil { names.append(name) }
+        body(&operation)
+        operations[name] = operation
+    }
+
     /// These changes after those that were not saved. Two that do not go together cannot be here: `DataObject.change` refuses the second.
     func merged(after earlier: OperationSet) -> OperationSet {
         var merged = earlier

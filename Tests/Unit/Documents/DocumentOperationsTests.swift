@@ -43,6 +43,27 @@ import Testing
         #expect(throws: FieldOperation.MergeError.notAList) { try operation.merged(after: .set("text")) }
     }
 
+    @Test func `a few elements that are entered where a list stands make of it what a merge makes`() throws {
+        let half = JSON.decimal("1.5")
+        let lists: [[JSON]] = [[], [1, 2, 7], [7, 1, 7, half, "7"], [["a": 1], [1], .null, true]]
+        let objects: [[JSON]] = [[7], [1, 1], [["a": 1]], [.decimal("1.50"), "7"], [.decimal("7.0")]]
+        for list in lists {
+            for few in objects {
+                for operation in [FieldOperation.add(few), .addUnique(few), .remove(few)] {
+                    let waiting: [FieldOperation?] = [nil, .set(.array(list)), .add([3]), .addUnique([3, 1]), .remove([3, 1])]
+                    for pending in waiting where pending.map({ $0.isLike(operation) || $0.json.arrayValue != nil }) ?? true {
+                        var (entered, joined) = (list, pending)
+                        operation.enter(few, &entered, &joined)
+                        let applied = try operation.applied(to: .array(list), field: "f")
+                        #expect(applied == .array(entered))
+                        let merged = try operation.merged(after: pending)
+                        if pending != nil { #expect(joined?.json == merged.json) }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a merge gives what the two operations give one after the other`() throws {
         let values: [JSON] = [.null, 5, [1, 2, 7], "text"]
         for (name, new) in Self.operations {

@@ -33,16 +33,13 @@ import Testing
         #expect(try opened().write(note(5)))
         let path = StorageMark.path(of: folder.file("db"))
         var bytes = try #require(try Files.read(path, bytesMax: 4096))
-        var words = (0..<6).map { place in
-            (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[512 + 8 * place + $1]) << UInt64(8 * $1) }
-        }
+        var words = [UInt64](repeating: 0, count: 6)
+        words.withUnsafeMutableBytes { $0.copyBytes(from: bytes[512..<560]) }
         words[0] = 0x314B_5241_4D42_4447
         var sum = Fingerprint()
         for word in words[..<5] { sum.add(word) }
         words[5] = sum.value
-        for (place, word) in words.enumerated() {
-            for byte in 0..<8 { bytes[512 + 8 * place + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
-        }
+        bytes.replaceSubrange(512..<560, with: words.withUnsafeBytes { Array($0) })
         try Files.replaceDurably(path, bytes)
         #expect(try opened().last == StorageMark.Note(commits: 5))
     }

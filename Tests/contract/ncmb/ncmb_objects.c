@@ -109,6 +109,37 @@ PROMISE("a list of as many elements as it may have is saved, from numbers and fr
     require_text(NCMBObject_objectForKey_json(again, "tiles"), text);
 }
 
+static int64_t microseconds_of_steps(bool (*step)(NCMBObject *, int64_t, const char *), NCMBObject *object, int64_t from, int64_t to) {
+    struct timespec began, ended;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+    for (int64_t i = from; i < to; i++) require(step(object, i, "list"));
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ended);
+    return (ended.tv_sec - began.tv_sec) * 1000000 + (ended.tv_nsec - began.tv_nsec) / 1000;
+}
+
+PROMISE("the last of 16,000 elements that are added one by one takes no longer than the first") {
+    enum { STEP = 1000, STEPS = 16, TIMES_MAX = 5, NOISE_MICROSECONDS = 10000 };
+    set_keys();
+    for (int is_saved = 0; is_saved < 2; is_saved++) {
+        NCMBObject *object = NCMBObject_objectWithClassName("Score");
+        if (is_saved) save(object);
+        int64_t first = microseconds_of_steps(NCMBObject_addObject_forKey_int64, object, 0, STEP), last = 0;
+        for (int64_t i = 1; i < STEPS; i++)
+            last = microseconds_of_steps(NCMBObject_addObject_forKey_int64, object, i * STEP, (i + 1) * STEP);
+        if (last > TIMES_MAX * first + NOISE_MICROSECONDS) broken_number(__FILE__, __LINE__, "last, first", last, first);
+        require(NCMBObject_removeObject_forKey_int64(object, 3, "list") == !is_saved);
+        save(object);
+        NCMBObject *again = fetched("Score", NCMBObject_objectId(object));
+        require_text(NCMBObject_objectForKey_json(again, "list"), NCMBObject_objectForKey_json(object, "list"));
+        require(NCMBObject_removeObject_forKey_int64(again, 5, "list") && NCMBObject_removeObject_forKey_int64(again, 7, "list"));
+        save(again);
+        PLAY_WELL(&answer, NCMBObject_fetchInBackgroundWithBlock(object, on_error, &answer));
+        require_text(NCMBObject_objectForKey_json(object, "list"), NCMBObject_objectForKey_json(again, "list"));
+        require(
+            !strstr(NCMBObject_objectForKey_json(object, "list"), ",5,") && strstr(NCMBObject_objectForKey_json(object, "list"), ",6,"));
+    }
+}
+
 PROMISE("operations add up before the save and at the service") {
     set_keys();
     NCMBObject *horse = NCMBObject_objectWithClassName("Horse");

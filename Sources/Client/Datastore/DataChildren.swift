@@ -45,7 +45,10 @@ extension DataObject {
 
     /// Puts the names of objects that were saved meanwhile in the place of their local ones. Called with the lock held.
     func settle() {
-        guard state.namesUnsaved else { return }
+        // Each change of an object comes here: nothing is looked at twice while no object anywhere gets an id.
+        let renamed = Self.renamed.load(ordering: .acquiring)
+        guard state.namesUnsaved, state.settledAt != renamed else { return }
+        state.settledAt = renamed
         var settled: [String: Pointer] = [:]
         state.namesUnsaved = false
         for (key, hold) in state.children {

@@ -13,6 +13,8 @@ public final class DataObject: @unchecked Sendable {
     /// A name that no object of the service can have: its letters are others.
     static let localPrefix = "local_"
     private static let made = Atomic<UInt64>(0)
+    /// Grows behind each change of an object's id.
+    static let renamed = Atomic<UInt64>(1)
 
     public let className: String
     /// As whom others name it before it was saved.
@@ -66,7 +68,10 @@ public final class DataObject: @unchecked Sendable {
     @export(interface) public var objectId: String? { Self.naming.locked { name.text } }
 
     /// A save after this changes the object of that id. Nil begins a new one.
-    @export(interface) public func setObjectId(_ objectId: String?) { Self.naming.locked { name = DataName(objectId) } }
+    @export(interface) public func setObjectId(_ objectId: String?) {
+        Self.naming.locked { name = DataName(objectId) }
+        Self.renamed.wrappingAdd(1, ordering: .releasing)
+    }
 
     @export(interface) public var createDate: Int64? { lock.locked { state.createDate } }
     @export(interface) public var updateDate: Int64? { lock.locked { state.updateDate } }

@@ -15,6 +15,8 @@ extension DataObject {
         var children: [String: DataHold] = [:]
         /// Whether one of them had no id when it was looked at last.
         var namesUnsaved = false
+        /// `DataObject.renamed` at that look.
+        var settledAt: UInt64 = 0
         var createDate: Int64?
         var updateDate: Int64?
         private enum UnreadAccess {

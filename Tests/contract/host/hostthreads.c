@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-enum { DEEP_BYTES = 4 << 20, SMALL_STACK = 256 << 10, KEYS_MAX = 1024, CHAIN_COUNT = 500 };
+enum { DEEP_BYTES = 4 << 20, SMALL_STACK = 256 << 10, KEYS_MAX = 1024, CHAIN_COUNT = 500, MEMBERS_COUNT = 1600 };
 
 static volatile sig_atomic_t stopped;
 static pthread_t delivers;
@@ -131,6 +131,32 @@ PROMISE("a chain of 500 objects that are not saved is saved from a thread with 2
     for (size_t i = 0; i < CHAIN_COUNT; i++) require(NCMBObject_objectId(chain[i]));
     require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(chain[0], "next")), NCMBObject_objectId(chain[1]));
     for (size_t i = 0; i < CHAIN_COUNT; i++) TCGBRelease(chain[i]);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int64_t microseconds_of_members(bool are_new) {
+    NCMBObject *team = NCMBObject_objectWithClassName("Team");
+    NCMBRelation *members = NCMBObject_relationforKey(team, "members");
+    struct timespec began, ended;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+    for (int i = 0; i < MEMBERS_COUNT; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "member%d", i);
+        NCMBObject *member = NCMBObject_objectWithClassName("Member");
+        if (!are_new) NCMBObject_setObjectId(member, id);
+        require(NCMBRelation_addObject(members, member));
+        TCGBRelease(member);
+    }
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ended);
+    TCGBRelease(team);
+    return (ended.tv_sec - began.tv_sec) * 1000000 + (ended.tv_nsec - began.tv_nsec) / 1000;
+}
+
+PROMISE("new objects are put into a relation one by one not much slower than objects that are saved") {
+    enum { NOISE_MICROSECONDS = 20000 };
+    set_keys();
+    int64_t saved = microseconds_of_members(false), made = microseconds_of_members(true);
+    if (made > 5 * saved / 2 + NOISE_MICROSECONDS) broken_number(__FILE__, __LINE__, "new, saved", made, saved);
     require(TCGBGamebase_shutdown(2000));
 }
 

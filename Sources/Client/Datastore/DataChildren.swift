@@ -1,6 +1,7 @@
 import Codecs
 import Documents
 import Linux
+import Synchronization
 
 /// What a field is set to: a value, or another object, which may not be saved yet.
 public enum DataValue {

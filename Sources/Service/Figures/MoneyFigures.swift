@@ -33,7 +33,7 @@ extension Figures {
         #endif
         if isPaid { try notePayer(payment, member, segment, today) }
         #if !hasFeature(Embedded)
-        if isPaid, min(member.firstPaidDay ?? today, today) == today { addAmount(.paidByNew, of: payment, segment, unit, today) }
+        if isPaid, isFirstDay(today, of: member) { addAmount(.paidByNew, of: payment, segment, unit, today) }
         #endif
     }
 
@@ -79,12 +79,10 @@ extension Figures {
 
     private func notePayer(_ payment: Payment, _ member: MemberRow, _ segment: Segment, _ today: Int64) throws(Failure) {
         if member.lastPaidDay == today { return }
-        // A first day that is to come was written by a clock that was ahead: it is this one, and its payer was counted then.
+        let first = isFirstDay(today, of: member) ? today : member.firstPaidDay ?? today
         try claim(
-            """
-            UPDATE members SET first_paid_day = CASE WHEN first_paid_day <= ? THEN first_paid_day ELSE ? END, last_paid_day = ?
-            WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?
-            """, [.integer(today), .integer(today), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
+            "UPDATE members SET first_paid_day = ?, last_paid_day = ? WHERE user_id = ? AND COALESCE(last_paid_day, -1) = ?",
+            [.integer(first), .integer(today), .text(payment.userId), .integer(member.lastPaidDay ?? -1)])
         addPayer(.payers, segment, today)
         #if !hasFeature(Embedded)
         add(.payerGap, number: member.lastPaidDay.map { min(max(1, today - $0), Self.gapMax) } ?? 0, day: today)
@@ -96,6 +94,13 @@ extension Figures {
         add(.firstProduct, value: payment.gamebaseProductId, day: today)
         add(.delay, number: min(max(0, today - member.joined.day), Self.delayMax), day: today)
         #endif
+    }
+
+    /// A first day that is to come, and that no other one followed, was written by a clock that was ahead: it is this one, and its payer was
+    /// counted then. With days behind it, the clock of today is as likely to be the wrong one.
+    private func isFirstDay(_ today: Int64, of member: MemberRow) -> Bool {
+        guard let first = member.firstPaidDay else { return true }
+        return first == today || (first > today && first == member.lastPaidDay)
     }
 
     /// The place in `worthDays` of the first that is not before; behind the last one its count.

@@ -72,16 +72,16 @@ extension Payments {
         if let buyer, let other = found, !other.userId.isEmpty, other.userId != buyer { found = nil }
         guard let payment = found else {
             let account = try parameters.optionalText("account", bytesMax: 128).map { "\(storeCode) \($0)" }
-            return try unknown(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
+            return try unknown(parameters, "no payment here is for this order", storeCode, orderKey, buyer ?? account ?? "")
         }
         if let transactionId, try isUnmatchedReturn(status, transactionId, of: payment) {
             return .success(["isKnown": false, "isKept": true])
         }
         let hasMoney = status == "PAID" || Self.isReturned(status)
-        if hasMoney, try endForGone(payment) { return try unknown(parameters, "the member is gone", storeCode, payment.userId) }
+        if hasMoney, try endForGone(payment) { return try unknown(parameters, "the member is gone", storeCode, orderKey, payment.userId) }
         if let known = payment.storeTransactionId, let transactionId, known != transactionId {
             if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
-                let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
+                let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, orderKey, payment.userId)
                 return .success(["isKnown": true, "isKept": .bool(isKept), "storeOrder": storeView(of: payment)])
             }
             // What became of a page that is not the order's says nothing of the order's own.
@@ -104,7 +104,7 @@ extension Payments {
         if wasPending, PaymentState.isGranted(known.state) { try subscriptions.tell(known, Movement.granted) }
         let isNew = !wasGranted && PaymentState.isGranted(known.state)
         if isNew, let transactionId { try findPlace(of: transactionId, storeCode) }
-        return .success(.object(try told(known, isNew: isNew)))
+        return .success(.object(try self.told(known, isNew: isNew)))
     }
 
     /// - Parameter isNew: it was granted just now.
@@ -135,8 +135,10 @@ extension Payments {
         return (own.storeCode, "\(own.storeCode)-\(digits)")
     }
 
-    private func unknown(_ parameters: Parameters, _ reason: String, _ storeCode: String, _ userId: String) throws(Failure) -> Reply {
-        .success(["isKnown": false, "isKept": .bool(try keepUnmatched(parameters, reason, storeCode, userId))])
+    private func unknown(
+        _ parameters: Parameters, _ reason: String, _ storeCode: String, _ orderKey: String?, _ userId: String
+    ) throws(Failure) -> Reply {
+        .success(["isKnown": false, "isKept": .bool(try keepUnmatched(parameters, reason, storeCode, orderKey, userId))])
     }
 
     /// Money that is known by the store's name of it alone went back: that of the order's payment did not.

@@ -43,6 +43,7 @@ extension Payments {
         }
         // Of a store that no server asks this is the note that it gave the money back, as it is of a payment (`takeBack`).
         guard settings.asksStore(row.text(1)) else {
+            try refuseOfUnnamedStore(row.text(1), "unmatched money \(key)")
             let movement = kind == "REFUND" ? Movement.refunded : Movement.chargeback
             try returned(key, movement)
             body["state"] = .string(movement)
@@ -128,8 +129,11 @@ extension Payments {
     }
 
     /// Money of an order that no payment here is for: it grants nothing, and stands in sight with the buyer's and the product's names.
+    /// - Parameter orderKey: as `storeCode` has it, which the refund is asked of.
     /// - Returns: whether it is kept.
-    func keepUnmatched(_ parameters: Parameters, _ reason: String, _ storeCode: String, _ userId: String) throws(Failure) -> Bool {
+    func keepUnmatched(
+        _ parameters: Parameters, _ reason: String, _ storeCode: String, _ orderKey: String?, _ userId: String
+    ) throws(Failure) -> Bool {
         let status = try parameters.text("status", bytesMax: 32)
         let isReturned = Self.isReturned(status)
         guard status == "PAID" || isReturned, try parameters.optionalText("storeTransactionId", bytesMax: 256) != nil else { return false }
@@ -137,7 +141,7 @@ extension Payments {
         let key = Self.unmatchedKey(record.transactionId, storeCode)
         try keep(
             key, reason, storeCode, userId, record, captured: (record.price ?? "0", record.currency),
-            order: (try parameters.optionalText("orderKey", bytesMax: 128), try soldProduct(parameters, storeCode)))
+            order: (orderKey, try soldProduct(parameters, storeCode)))
         if isReturned { try returned(key, Self.movement(ofReturn: status)) }
         return true
     }

@@ -82,7 +82,7 @@ extension Payments {
         }
         guard hasMoney else { throw Self.nothingPaid(payment) }
         #if !hasFeature(Embedded)
-        try refuseOfUnnamedStore(payment)
+        try refuseOfUnnamedStore(payment.storeCode, "payment \(payment.paymentSeq)")
         #endif
         if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }
         return try reverse(payment, movement)
@@ -90,12 +90,13 @@ extension Payments {
 
     #if !hasFeature(Embedded)
     /// Whether its store was asked by the server is not known any more: then nobody's word but the store's own is a refund.
-    private func refuseOfUnnamedStore(_ payment: Payment) throws(Failure) {
-        if payment.storeCode == StoreSettings.sandbox || settings.stores.contains(where: { $0.storeCode == payment.storeCode }) { return }
+    /// - Parameter paid: what was paid there.
+    func refuseOfUnnamedStore(_ storeCode: String, _ paid: String) throws(Failure) {
+        if storeCode == StoreSettings.sandbox || settings.stores.contains(where: { $0.storeCode == storeCode }) { return }
         throw Failure.refused(
             ResultCode.paymentStateInvalid,
-            "payment \(payment.paymentSeq) was paid at \(payment.storeCode), which $.stores does not name any more: name it for as long as "
-                + "its money may go back", body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
+            "\(paid) was paid at \(storeCode), which $.stores does not name any more: name it for as long as its money may go back",
+            body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
     }
     #endif
 

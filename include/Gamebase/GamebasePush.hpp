@@ -25,9 +25,11 @@ public:
     /// A literal would be taken for `always_register`.
     PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, const char *language)
         : PushConfiguration(enable, advertisements, advertisements_by_night, detail::view(language)) {}
-    PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, bool always_register)
+    /// always_register: a bool, or a number.
+    template <class Flag, class = std::enable_if_t<std::is_integral<Flag>::value>>
+    PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, Flag always_register)
         : Object(adopt(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
-              enable, advertisements, advertisements_by_night, always_register))) {}
+              enable, advertisements, advertisements_by_night, always_register != 0))) {}
     PushConfiguration &always_register(bool always) {
         TCGBPushConfiguration_setAlwaysAllowTokenRegistration(mutable_get(), always);
         return *this;

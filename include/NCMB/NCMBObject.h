@@ -453,9 +453,9 @@ TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *obje
  * block: called when the service has answered, or, without an error, when it could not be asked and the change is on the disk; also when
  * the object was released meanwhile. A shutdown ends it with an error; a change that is on the disk is sent by the next start. A change
  * that the service refuses after that is dropped, and the log says so; so is one that names an object whose creation was refused. An
- * object that was to be created is new again, and the next save sends all of it. A new object beyond the quota (429001) is not dropped:
- * it is asked for every minute, and changes that do not name it go on. One that is sent again more than 30 days after the service has made it is
- * made a second time.
+ * object that was to be created is new again, and the next save sends all of it. A new object beyond the quota (429001) is not dropped
+ * while its user is there: it is asked for every minute, and changes that do not name it go on. One that is sent again more than 30 days
+ * after the service has made it is made a second time.
  * Errors:
  * - as saveInBackgroundWithBlock; then nothing is kept, and what was changed waits for the next save
  * - 11001 the disk did not take the change

@@ -123,16 +123,32 @@ extension Leaderboards {
     }
 
     #if !hasFeature(Embedded)
-    /// Whether a registration was added to the sum before. It is kept among the answers of changes, and goes with them after a day.
+    /// Whether a registration was added to the sum before. It is kept among the answers of changes, and goes with them after a day. What
+    /// came before the entry was removed is in no sum.
     private func isRepeated(_ id: Int64, of userId: String, _ board: String) throws(Failure) -> Bool {
-        let key = Value.text(ServiceCore.fingerprint("score\n\(board)\n\(userId)\n\(id)"))
-        guard try query("SELECT 1 FROM change_answers WHERE key_hash = ?", [key]).isEmpty else { return true }
+        let (key, removal) = (Self.score(id, of: userId, board), Self.removal(of: userId, board))
+        let dates = try query("SELECT key_hash, made_date FROM change_answers WHERE key_hash IN (?, ?)", [key, removal])
+        let made = dates.first { Value.text($0.text(0)) == key }?.integer(1)
+        let removed = dates.first { Value.text($0.text(0)) == removal }?.integer(1) ?? Int64.min
+        if let made, made > removed { return true }
+        try note(key)
+        return false
+    }
+
+    private static func score(_ id: Int64, of userId: String, _ board: String) -> Value {
+        .text(ServiceCore.fingerprint("score\n\(board)\n\(userId)\n\(id)"))
+    }
+
+    private static func removal(of userId: String, _ board: String) -> Value {
+        .text(ServiceCore.fingerprint("score removed\n\(board)\n\(userId)"))
+    }
+
+    private func note(_ key: Value) throws(Failure) {
         try claim(
             """
             INSERT INTO change_answers (key_hash, subject_hash, answer, made_date) VALUES (?, '', ?, ?)
-            ON CONFLICT (key_hash) DO NOTHING
+            ON CONFLICT (key_hash) DO UPDATE SET made_date = excluded.made_date
             """, [key, .blob([]), .integer(now)])
-        return false
     }
     #endif
 
@@ -184,6 +200,12 @@ extension Leaderboards {
         try run("DELETE FROM leaderboard_entries WHERE board = ? AND user_id = ?", [.text(board.name), .text(userId)])
         try RankTree(leaderboards: self, board: board.name).remove(place)
         board.users -= 1
+        #if !hasFeature(Embedded)
+        let name = board.name
+        if settings.leaderboards.contains(where: { $0.scoreType == "ACCUMULATED" && self.board($0) == name }) {
+            try note(Self.removal(of: userId, name))
+        }
+        #endif
     }
 
     // MARK: Ends

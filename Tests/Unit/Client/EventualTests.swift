@@ -468,6 +468,30 @@ import Testing
         #expect(try eventual.request(.objectsGet).request.parameters["objectId"] == "anon")
     }
 
+    @Test func `a creation without room ends with the anonymous user that gets a name, and keeps no place`() throws {
+        let eventual = try EventualBench()
+        eventual.datastore.logInAnonymously { _, error in #expect(error == nil) }
+        let answer: JSON = [
+            "objectId": "anon", "sessionToken": "token of anon", "userName": "x", "authData": ["anonymous": ["id": "secret"]],
+            "createDate": "2020-01-01T00:00:00.000Z",
+        ]
+        eventual.answer(try eventual.request(.objectsCreate), answer)
+        let anonymous = try #require(eventual.datastore.currentUser)
+        let horse = DataObject(className: "Horse")
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        eventual.bench.advance(1_000)
+        eventual.refuse(try eventual.request(.objectsCreate), "E429001")
+        eventual.datastore.signUpFromAnonymous(anonymous, userName: "ann", password: "p") { _ in }
+        eventual.bench.turn()
+        #expect(try eventual.request(.objectsGet).request.parameters["objectId"] == "anon")
+        // It is new again, and the next save sends all of it.
+        eventual.bench.advance(60_000)
+        #expect(!eventual.bench.isAsked(.objectsCreate))
+        eventual.saveNow(horse)
+        #expect(eventual.bench.isAsked(.objectsCreate))
+    }
+
     @Test func `what the service refuses is put back and told, and does not hold up what follows`() throws {
         let eventual = try EventualBench()
         let horse = try EventualBench.horse("windy", points: 1)

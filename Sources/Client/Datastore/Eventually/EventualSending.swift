@@ -141,6 +141,7 @@ extension ClientDatastore {
         }
         for turn in waiting { turn.tell(.waits) }
         guard let next else { return }
+        if next.session != nil { endAside(ofUser: next.user) }
         if isLost { return answered(next, .refused(DataError.local(.valueMissing, "an object that it names was not created"))) }
         let name: RequestName =
             switch next.kind {
@@ -294,6 +295,23 @@ extension ClientDatastore {
         if reactor?.schedule(afterMilliseconds: Eventual.retryMillisecondsMax, again) == nil {
             lock.locked { own.eventual.isRoomAwaited = false }
         }
+    }
+
+    /// Of a user who is deleted next. What had no room would wait in the file for a log-in that cannot come.
+    func endAside(ofUser userId: String) {
+        let error = DataError.local(GamebaseError.Code.notCallableState, "the service had no room for it before its user went")
+        let ended = lock.locked { () -> Bool in
+            let refused = own.eventual.line.filter { $0.waitsForRoom }
+            let aside = own.eventual.line.filter { sameText($0.user, userId) && own.eventual.isAside($0, refused) }
+            for change in aside {
+                let turn = own.eventual.remove(change)
+                own.eventual.answered.append(Eventual.Answered(change: change, turn: turn, outcome: .refused(error)))
+            }
+            return !aside.isEmpty
+        }
+        if !ended { return }
+        sendEventual()
+        writeEventual()
     }
 
     private func retryLater() {

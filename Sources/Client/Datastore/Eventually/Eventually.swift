@@ -137,17 +137,22 @@ extension ClientDatastore {
         go()
     }
 
-    /// Runs `work` when the service has answered the user's changes, but for changes that name objects of another user's log-in. Of a user
-    /// who is not logged in it runs at once: those changes wait for a log-in.
+    /// Runs `work`, which ends the user, when the service has answered its changes, but for changes that name objects of another user's
+    /// log-in; creations that the service has no room for end before it. Of a user who is not logged in it runs at once: those changes wait
+    /// for a log-in.
     func afterEventual(ofUser userId: String, _ work: @escaping () -> Void) {
         guard lock.locked({ own.user })?.objectId == userId else { return work() }
+        let go = { [self] in
+            endAside(ofUser: userId)
+            work()
+        }
         let waits = lock.locked { () -> Bool in
-            let gate = Eventual.Gate(name: userId, isOfUser: true, open: work)
+            let gate = Eventual.Gate(name: userId, isOfUser: true, open: go)
             guard own.eventual.isHeld(gate) else { return false }
             own.eventual.gates.append(gate)
             return true
         }
-        if waits { serviceReturned() } else { work() }
+        if waits { serviceReturned() } else { go() }
     }
 
     private static var createdElsewhere: GamebaseError {

@@ -194,16 +194,19 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) =
 
 async function create(context, className) {
   const form = objectForm({ acl: { "*": { read: true, write: true } } }, true, className);
-  await editDialog({ title: t("data.new"), form, save: async (values) => {
+  let made;
+  const isMade = await editDialog({ title: t("data.new"), form, save: async (values) => {
     const row = form.row(values);
+    made = values.className;
     const done = await confirmAndDo({ title: t("data.new"), lines: [t("data.newText",
       { id: row.objectId, name: values.className, app: context.app }), h("pre", null, write(row, 2))], isWide: true,
       action: t("data.newDo"),
       done: t("data.made"), run: async () => { await context.ask("takeObject",
         { className: values.className, row }); return true; } });
-    if (done) context.go("data", [values.className]);
     return done === true;
   } });
+  // With the dialog open, the form in it would be taken for one that was not sent.
+  if (isMade) context.go("data", [made]);
 }
 
 async function edit(context, className, row) {

@@ -3,7 +3,7 @@ import { ask, isRead, may } from "../api.js";
 import { t } from "../i18n.js";
 import { read, write } from "../json.js";
 import { makeForm } from "../forms.js";
-import { confirmAndDo, errorBox } from "../dialogs.js";
+import { confirmAndDo, errorBox, forgetTyped, keepTyped } from "../dialogs.js";
 
 let description = null;
 
@@ -63,12 +63,14 @@ function requestPart(context, name, schema) {
       const body = isRead(name) ? await run() : await confirmAndDo({ title: name, isWide: true, isDanger: true, typed: name,
         action: t("explorer.send"), run,
         lines: [schema.description ?? "", t("explorer.changes", { app: context.app }), h("pre", null, write(sent, 2))] });
+      if (body !== undefined) forgetTyped();
       replace(answer, body === undefined ? null : [h("p", { class: "notice good" },
         t("explorer.took", { n: Math.round(performance.now() - began) })), h("pre", null, write(body, 2))]);
     } catch (error) { replace(answer, errorBox(error)); }
   };
   return h("section", { class: "card stack", "aria-label": name }, h("h2", null, h("code", null, name)),
     h("p", null, schema.description ?? ""),
-    h("form", { novalidate: true, onsubmit: send }, fields.length ? form.element : h("p", { class: "none" }, t("explorer.noParameters")),
+    h("form", { novalidate: true, onsubmit: send },
+      fields.length ? keepTyped(form.element) : h("p", { class: "none" }, t("explorer.noParameters")),
       h("button", { type: "submit", class: "primary" }, t("explorer.send"))), h("h2", null, t("explorer.answer")), answer);
 }

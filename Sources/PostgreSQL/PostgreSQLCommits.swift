@@ -4,12 +4,13 @@ import Storage
 /// lets go of nothing when the one who waits hangs up: each connection that is given up leaves one of its places used.
 enum PostgreSQLCommits {
     /// One that waits for longer says that the standby is gone, and not that it is slow.
-    static let waitMilliseconds = 1_000
+    static let waitMilliseconds = 3_000
 
-    /// Of this role's own sessions, which it may look at.
+    /// Of servers like this one: another program may have its commits wait for more than these do.
     static let asking = """
         SELECT CASE WHEN pg_catalog.current_setting('synchronous_standby_names') = '' THEN CAST(0 AS BIGINT) ELSE (
             SELECT COUNT(*) FROM pg_catalog.pg_stat_activity WHERE wait_event = 'SyncRep'
+                AND application_name = pg_catalog.current_setting('application_name')
                 AND query_start < pg_catalog.clock_timestamp() - INTERVAL '\(waitMilliseconds) milliseconds') END
         """
 

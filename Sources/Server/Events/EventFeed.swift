@@ -25,11 +25,13 @@ final class EventFeed {
     private var watching: [Grant] = []
     private var everyone: [ObjectIdentifier: EventListener] = [:]
     private var byUser: [String: [EventListener]] = [:]
-    /// Those for whom the outbox is to be read, a page for one at a time: who names a place of yesterday, again and again, has it read to
-    /// its end each time, and players' requests are answered between two pages.
+    /// Those for whom the outbox is to be read: a page at a time for each asker, and for some askers at once. A place of yesterday, named
+    /// again and again, has the outbox read to its end each time, and players' requests are answered between two pages.
     private var behind = AskersLine()
     private var behindTimes = AskerTimes()
-    private var isReadingBehind = false
+    private var readingBehind: Set<UInt64> = []
+    /// They share a transaction. Behind a restart everybody comes back with an older place.
+    private static let readingBehindMax = 16
     private var isReading = false
     private var mustReadAgain = false
     /// How often it has begun: an answer to an earlier one says nothing.
@@ -235,23 +237,27 @@ final class EventFeed {
     /// - Parameter isNew: it has not begun to hear.
     private func readOutbox(for listener: EventListener, behind place: Int64, isNew: Bool) {
         listener.isAsking = true
+        listener.isInLine = true
         behind.append({ [self] in readPage(for: listener, behind: place, isNew: isNew) }, of: listener.asker)
         readBehind()
     }
 
     private func readBehind() {
-        while !isReadingBehind, let work = behind.take(behindTimes, clock.monotonicNanoseconds()) { work.body() }
+        while readingBehind.count < Self.readingBehindMax,
+            let work = behind.take(behindTimes, clock.monotonicNanoseconds(), but: readingBehind)
+        {
+            work.body()
+        }
     }
 
     private func readPage(for listener: EventListener, behind place: Int64, isNew: Bool) {
-        listener.isAsking = false
-        if listener.isGone || isEnded { return }
-        listener.isAsking = true
-        isReadingBehind = true
+        listener.isInLine = false
+        if listener.isGone || isEnded { return listener.isAsking = false }
+        readingBehind.insert(listener.asker)
         let began = clock.monotonicNanoseconds()
         ask(after: place) { [self] page in
             listener.isAsking = false
-            isReadingBehind = false
+            readingBehind.remove(listener.asker)
             let now = clock.monotonicNanoseconds()
             behindTimes.charge(listener.asker, now &- began, now)
             defer { readBehind() }

@@ -24,8 +24,10 @@ final class EventListener {
     /// It has been: whatever comes was told while it was here.
     var wasLive = false
     var isGone = false
-    /// The outbox is being read for it.
+    /// The outbox is being read for it, or will be.
     var isAsking = false
+    /// It waits for its turn to have the outbox read.
+    var isInLine = false
     /// Pages of the outbox that were read for it since it was live.
     var pages = 0
     /// What it was about to do when its grant was asked for again; nil: to go on.

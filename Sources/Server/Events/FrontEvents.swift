@@ -140,6 +140,8 @@ private final class EventPoll {
     private var bytes = 0
     private var isReset = false
     private var hasBegun = false
+    /// The place that was asked from.
+    private var after: Int64 = 0
     private var isDone = false
     /// It is time to answer, and the service has to say first whether the session is one still.
     private var isDue = false
@@ -156,6 +158,7 @@ private final class EventPoll {
 
     func begin(_ hearing: Front.Hearing, waitSeconds: Int64) {
         let after = hearing.place
+        self.after = after ?? 0
         hearing.grant?.onEnd = { [self] reply in
             if isDone { return }
             end()
@@ -210,9 +213,13 @@ private final class EventPoll {
         }
         let frames = frames
         // Of a place in the future nothing can be told yet.
-        let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)
+        let next = max(frames.last?.seq ?? 0, listener?.place ?? 0, hasBegun ? 0 : after)
+        // Others have their turn before it: it goes on from where it was.
+        let isInLine = listener?.isInLine ?? false
         end()
-        guard hasBegun else { return exchange.answer(HTTPAnswer(.failure(ResultCode.storageFailed, "the store does not answer"))) }
+        guard hasBegun || isInLine else {
+            return exchange.answer(HTTPAnswer(.failure(ResultCode.storageFailed, "the store does not answer")))
+        }
         var body = Array("{\"events\":[".utf8)
         for (index, frame) in frames.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }

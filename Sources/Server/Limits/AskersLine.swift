@@ -36,10 +36,11 @@ struct AskersLine {
     }
 
     /// Of askers who have had as much, the work that has waited longest.
-    mutating func take(_ times: AskerTimes, _ now: Int64) -> Work? {
+    /// - Parameter busy: askers whose work waits on.
+    mutating func take(_ times: AskerTimes, _ now: Int64, but busy: Set<UInt64> = []) -> Work? {
         var least: (had: Int64, work: Work)?
         for (asker, queue) in queues {
-            guard let work = queue.first else { continue }
+            guard let work = queue.first, !busy.contains(asker) else { continue }
             let had = times.had(asker, now)
             if let known = least, (known.had, known.work.place) <= (had, work.place) { continue }
             least = (had, work)

@@ -138,7 +138,8 @@ final class Front: HTTPFront {
 
     private func refusal(ofAddress peer: Peer) -> HTTPAnswer? {
         guard !peer.isLoopback, var answer = limits.take(.address, peer.limitKey) else { return nil }
-        answer.isHeld = true
+        // At the end there is no time for it.
+        answer.isHeld = !isStopping
         return answer
     }
 

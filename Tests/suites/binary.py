@@ -10,7 +10,7 @@ from harness.sizes import DEBUG, LIBRARY
 # What a game carries. Settings of mails (3 KiB), and what must not be lost or doubled around changes that are kept, pushes, orders and
 # folders (39 KiB) were the last to raise it; failures that are thrown as references (103 KiB) the last to lower it.
 # How it is raised: docs/CONTRIBUTING.md, "Raise the size limit".
-BYTES_MAX = 3100 * 1024
+BYTES_MAX = 3120 * 1024
 # Of one room: what a fix may cost without a word.
 GROWTH_MIN = 8 * 1024
 # Where Linux games run: Debian 11, Steam Runtime 3 and everything newer.

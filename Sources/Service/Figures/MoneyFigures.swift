@@ -96,8 +96,8 @@ extension Figures {
         #endif
     }
 
-    /// A first day that is to come, and that no other one followed, was written by a clock that was ahead: it is this one, and its payer was
-    /// counted then. With days behind it, the clock of today is as likely to be the wrong one.
+    /// A first day that is to come, and that no other one followed, was written by a clock that was ahead: it is this one, and its payer
+    /// was counted then. With days behind it, the clock of today is as likely to be the wrong one.
     private func isFirstDay(_ today: Int64, of member: MemberRow) -> Bool {
         guard let first = member.firstPaidDay else { return true }
         return first == today || (first > today && first == member.lastPaidDay)

@@ -26,7 +26,7 @@ extension Schema {
     /// Money that waits for somebody's decision, however old, stands before what went back.
     static let openMoney = ["CREATE INDEX unmatched_money_open ON unmatched_money (reported_date) WHERE returned IS NULL"]
 
-    /// What a store took stands before what devices say, of which any number of guests can say anything.
+    /// Money that a store took stands before claims of devices: any number of guests can claim anything.
     static let takenMoney = [
         "CREATE INDEX unmatched_money_taken ON unmatched_money (reported_date) WHERE captured_amount IS NOT NULL AND returned IS NULL"
     ]

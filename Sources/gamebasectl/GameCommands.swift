@@ -119,7 +119,7 @@ extension Operator {
     /// A part of the settings that are in force.
     func setting(_ key: String) throws(Stop) -> JSON { try ask(.consoleSaveSettings)["settings"]?[key] ?? nil }
 
-    /// What a product costs now: its price with the currency, and the currency alone.
+    /// The price of a product now, with its currency, and the currency alone.
     func price(of id: String) throws(Stop) -> (whole: String, currency: String) {
         guard let product = try setting("products").arrayValue?.first(where: { $0["gamebaseProductId"]?.stringValue == id }) else {
             throw Stop(Stop.refused, "there is no product \"\(id)\"; gamebasectl catalogue show lists them")

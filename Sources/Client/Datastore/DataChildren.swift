@@ -122,7 +122,7 @@ extension DataObject {
         return false
     }
 
-    /// Those that must be saved before this one, each behind what it names itself. They are found once and in a list: a save inside the
+    /// The objects that must be saved before this one, each behind those it names. They are found once and in a list: a save inside the
     /// save of the object that names it needs as much stack as the chain is long, and looks at the rest of the chain once more.
     var unsavedBefore: [DataObject] {
         var line: [DataObject] = []

@@ -23,7 +23,7 @@ export function keepTyped(element) {
 
 export const typedPlaces = () => [...document.querySelectorAll("[data-typed]")];
 
-/// What was sent, or is given up: nobody is asked about it any more.
+/// Forgets input that was sent, or is given up: nobody is asked about it any more.
 export const forgetTyped = () => { for (const element of typedPlaces()) delete element.dataset.typed; };
 
 /// - Returns: the dialog, which is shown; it goes when it is closed, and the focus is where it was.

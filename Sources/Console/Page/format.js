@@ -76,7 +76,7 @@ export function duration(seconds) {
   return rest ? t("unit.daysHours", { n: days, h: rest }) : t("unit.days", { n: days });
 }
 
-/// What the lines of a chart of durations are multiples of, so that each stands where its text says.
+/// The step between the lines of a chart of durations, so that each stands where its text says.
 export const durationStep = (most) => [86400, 3600, 60].find((seconds) => most >= 2 * seconds) ?? 1;
 
 export function bytes(count) {

@@ -12,7 +12,7 @@ final class EventListener {
 
     /// Whose events besides those for everyone.
     let userId: String?
-    /// Whose turn it takes when the outbox is read for it: the player's, else that of the network it comes from.
+    /// The one whose turn it takes when the outbox is read for it: the player's, else that of the network it comes from.
     let asker: UInt64
     /// Of a listener with a session.
     let grant: Grant?

@@ -11,7 +11,7 @@ struct AskersLine {
     private var places: UInt64 = 0
     private(set) var count = 0
 
-    /// What is taken out leaves its place until half of all are empty: so none costs a move of all behind it.
+    /// Taken work leaves its place until half of all are empty: so none costs a move of all behind it.
     private struct Queue {
         private var works: [Work?] = []
         private var begin = 0

@@ -305,7 +305,7 @@ extension Analytics {
                 FROM unmatched_money WHERE \(condition) ORDER BY reported_date DESC
                 """, [], max: max, sum: nil, &left)
         }
-        // What a store took and has not given back is hidden neither by what devices say nor by money that went back.
+        // Money that a store has and was not given back is hidden neither by claims of devices nor by money that went back.
         var rows: [Row] = []
         let order = [
             "captured_amount IS NOT NULL AND returned IS NULL", "captured_amount IS NULL AND returned IS NULL", "returned IS NOT NULL",

@@ -99,7 +99,7 @@ extension Leaderboards {
             return try info(userId, old, name, code: 1)
         }
         #if !hasFeature(Embedded)
-        // What comes again behind a later one would be added twice; a best or a latest score is not.
+        // A score that comes again behind a later one would be added twice; a best or a latest score is not.
         if let id, rules.scoreType == "ACCUMULATED", try isRepeated(id, of: userId, name), old != nil {
             return try info(userId, old, name, code: 1)
         }

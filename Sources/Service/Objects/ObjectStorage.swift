@@ -26,7 +26,7 @@ extension Objects {
         }
     }
 
-    /// Nobody else changes the object until the transaction ends. What is read of it behind this is so.
+    /// Nobody else changes the object until the transaction ends: a later read of it stays true.
     func lock(_ className: String, _ objectId: String) throws(Failure) {
         guard core.isShared else { return }
         _ = try query(

@@ -518,7 +518,7 @@ import Testing
         let first = try eventual.request(.objectsCreate)
         eventual.refuse(first, "E429001")
         #expect(!eventual.bench.isAsked(.objectsCreate))
-        // What is deleted makes room.
+        // A deletion makes room.
         eventual.answer(try eventual.request(.objectsDelete))
         let again = try eventual.request(.objectsCreate)
         #expect(again.request.parameters == first.request.parameters)

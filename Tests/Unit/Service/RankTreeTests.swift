@@ -177,7 +177,7 @@ struct `Ranks of a leaderboard` {
         #expect(try sum(10, 1) == "15.0 1")
         #expect(try sum(10, 1, of: 1) == "10.0 0", "another player's of the same number")
         #expect(try sum(1, 3) == "16.0 0")
-        // Who is taken off the board begins anew.
+        // A player who is taken off the board begins anew.
         let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/1/users?userId=\(players[0].userId)"
         #expect(try bench.server("DELETE", path).headerCode == 0)
         bench.clock.advance(1_000)

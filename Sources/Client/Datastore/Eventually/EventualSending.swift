@@ -297,7 +297,7 @@ extension ClientDatastore {
         }
     }
 
-    /// Of a user who is deleted next. What had no room would wait in the file for a log-in that cannot come.
+    /// Ends the creations of a user who is deleted next: without room they would wait in the file for a log-in that cannot come.
     func endAside(ofUser userId: String) {
         let error = DataError.local(GamebaseError.Code.notCallableState, "the service had no room for it before its user went")
         let ended = lock.locked { () -> Bool in

@@ -59,7 +59,7 @@ function requestPart(context, name, schema) {
     const run = () => ask(context.app, name, sent);
     replace(answer, h("p", { class: "faint" }, t("working")));
     try {
-      // What only reads is sent without a question.
+      // A request that only reads is sent without a question.
       const body = isRead(name) ? await run() : await confirmAndDo({ title: name, isWide: true, isDanger: true, typed: name,
         action: t("explorer.send"), run,
         lines: [schema.description ?? "", t("explorer.changes", { app: context.app }), h("pre", null, write(sent, 2))] });

@@ -61,7 +61,7 @@ function maintenance(context, saved) {
 
 // MARK: Today against yesterday and a week before
 
-/// What today has so far stands beside whole days: it is told to be more, and that it is less is not known before its end.
+/// Today's figure so far beside whole days: more is told, and less is not known before the day's end.
 const risen = (now, then, isGoodUp = true) => (now > then ? change(now, then, isGoodUp) : null);
 
 const revenueTitle = ({ key, currency }) => t(key === together ? "ov.converted" : "ov.revenue", { currency });

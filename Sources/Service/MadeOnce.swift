@@ -20,8 +20,8 @@ struct MadeOnce: Capability {
 
     /// Whoever was away longer asks how things are.
     static let days: Int64 = 1
-    /// What has the effect of once however often it comes, and a log-in by a password, may be asked again: a longer answer of these is not
-    /// kept. It has in it what the asker has stored, which has a share, and a day of such answers has none.
+    /// Requests that have one effect however often they come, and log-ins by a password, may be asked again: of these a longer answer is
+    /// not kept. It holds what the asker has stored, which has a share, and a day of such answers has none.
     static let unneededBytesMax = 4 << 10
 
     func answer(_ request: Request, _ change: () throws(Failure) -> Reply) throws(Failure) -> Reply {

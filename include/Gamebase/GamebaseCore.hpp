@@ -220,7 +220,7 @@ class Error : public Object<TCGBError> {
 public:
     Error() noexcept = default;
     Error(Object<TCGBError> object) noexcept : Object(std::move(object)) {}
-    /// What C refuses, such as a text that is no UTF-8, is left out, for the domain and the text of the code: no error would be success.
+    /// A text that C refuses, such as one that is no UTF-8, is replaced by the domain and the text of the code: no error would be success.
     Error(int64_t code, std::string_view domain, std::string_view description, const Error &underlying)
         : Object(made(code, TCGBError_resultWithDomain_code_description_underlyingError(
                                 detail::Text(domain), code, detail::Text(description), underlying.get()))) {}

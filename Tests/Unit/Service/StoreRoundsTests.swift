@@ -106,7 +106,7 @@ import Testing
         settings["stores"] = .array(
             ["WEB", "SHOP"].map {
                 ["storeCode": .string($0), "verification": "STORE", "interface": .string(interface), "storeAppId": "480"]
-            })
+            } + [["storeCode": "EXT", "verification": "SERVER"]])
         let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
         let player = try bench.login()
         var request = Request(

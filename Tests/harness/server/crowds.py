@@ -54,14 +54,14 @@ def promised(context):
         saved(it, "x" * (2 * MEGA), headers=behind("192.0.2.99"))
         start = b'{"name":"objects.create","transactionId":"t","parameters":{"className":"Big","fields":{"t":"'
         start += b"x" * (20 * MEGA - len(start))
-        kept = [begin("192.0.2.1", start) for _ in range(6)]
-        service.eventually(lambda: metric(it, "gamebased_body_bytes") == 120 * MEGA, "six bodies of twenty megabytes are there")
+        kept = [begin("192.0.2.1", start) for _ in range(3)]
+        service.eventually(lambda: metric(it, "gamebased_body_bytes") == 60 * MEGA, "three bodies of twenty megabytes are there")
         one_more = it.player(headers=behind("192.0.2.1")).ask("objects.create", {"className": "Big", "fields": {"t": "x" * (12 * MEGA)}})
         same((one_more.status, one_more.code), (503, -9000006), "a body beyond an address's share")
         saved(it, "x" * (12 * MEGA), headers=behind("192.0.2.2"))
         # What nothing more comes of has half a minute, however long it may be.
         service.eventually(lambda: metric(it, "gamebased_body_bytes") == 0, "bodies of which nothing comes are given up", 40)
-        same(len(kept), 6, "bodies")
+        same(len(kept), 3, "bodies")
 
 
 def untaken(context):

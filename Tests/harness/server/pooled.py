@@ -95,7 +95,7 @@ def told(context):
     """Nothing is served over such a session: the schema of one connection holds in it for the others."""
     with postgres.Server(port=free_port()) as database, Pooler(database.port) as pooler:
         url = database.loopback.replace(":%d/" % database.port, ":%d/" % pooler.port) + "?sslmode=disable&gssencmode=disable"
-        it = needs.process(context, url, console=())
+        it = needs.process(context, url)
         try:
             it.start()
             eventually(lambda: "pool_mode = session" in wire.get(it.port, "/ready").text, "it is said that the sessions are shared")

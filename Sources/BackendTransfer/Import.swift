@@ -24,7 +24,7 @@ public final class Import: @unchecked Sendable {
     private var alreadyThere: Int64 = 0
     private var refused: Int64 = 0
     private var problems: [JSON] = []
-    /// Problems that stand before the batch that is asked for.
+    /// The number of problems of earlier batches.
     private var settledProblems = 0
 
     @export(interface) public init(_ transfer: Transfer, _ directory: String) {

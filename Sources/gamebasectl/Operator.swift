@@ -28,7 +28,7 @@ final class Operator {
     }
 
     /// Whoever the options and the environment name.
-    /// - Parameter isLocal: no server is asked: an address of the environment that nobody could use keeps nobody from work on files.
+    /// - Parameter isLocal: the command works on files and asks no server, so the environment's address is not read.
     static func named(_ invocation: Invocation, isLocal: Bool = false) throws(Stop) -> Operator {
         let text = invocation["--url"] ?? (isLocal ? nil : Environment.value(addressVariable)) ?? usualAddress
         let address: ServiceAddress

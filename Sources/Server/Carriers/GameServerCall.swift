@@ -24,7 +24,7 @@ extension Front {
             }
         }
         if wire == .iap { return takeIAP(key ?? "", request, exchange, go) }
-        // The path says which app is asked: the body of a caller who is turned away there is not read as JSON, which is what costs.
+        // The path names the app, so a refused caller costs no reading of JSON.
         let named = ServerFront(call(""))
         let isNotice = Self.appOfAppleNotice(head) != nil
         guard !named.isOfNoApp || isNotice, let id = call("").appId else {

@@ -81,7 +81,7 @@ final class WireKeys {
 
     /// Whether settings for an app bring a key by which callers name another one. All apps are asked anew.
     /// - Parameters:
-    ///   - names: whether the asker is told which app it is; not somebody who runs this one alone.
+    ///   - names: whether the answer names the other app; false for people who run this app alone.
     ///   - answer: gets what is wrong, on the loop.
     func refusal(of settings: JSON, for id: String, names: Bool = true, _ answer: @escaping (String?) -> Void) {
         let given = Self.given(settings)

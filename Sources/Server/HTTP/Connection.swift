@@ -181,7 +181,7 @@ final class Connection {
         case .passingOver(let count, let answer):
             guard reader.body(count) != nil else { return false }
             release()
-            // The first one of a connection is told at once: most who get one stop.
+            // The first refusal of a connection goes out at once: most clients stop then.
             if answer.isHeld, wasRefused {
                 phase = .holding(answer)
                 setDeadline(HTTPLimit.heldMilliseconds)

@@ -43,11 +43,11 @@ struct Listening {
     }
 }
 
-/// Room for bodies, by their length: who fills it with long ones, which may come slowly for minutes, takes none of the others'.
+/// Memory for bodies, by their length: long bodies, which may come slowly for minutes, take no memory of shorter ones.
 /// Belongs to the loop.
 struct BodyBudgets {
     enum Length: Int, CaseIterable {
-        /// Purchases, sign-ins, and whatever is asked most.
+        /// Purchases, sign-ins and the most frequent requests.
         case short
         case usual
         /// Of objects and settings, and those in chunks, whose length nobody knows.

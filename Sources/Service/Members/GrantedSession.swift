@@ -9,9 +9,9 @@ extension Members {
     /// No stream lasts longer than half of this.
     static let hearingMilliseconds: Int64 = 2 * 3_600_000
 
-    /// {} -> {userId, leftMilliseconds, begunDate?}: the member of the access token; the time until the session expires or the member's
-    /// standing changes, after which it is asked again; the begin of the session, left out when a wrong clock dated it. A member who is
-    /// banned or has withdrawn is refused as in every request of a player, with the ban's details.
+    /// {} -> {userId, leftMilliseconds, begunDate?}: the member of the access token, and the time until the session expires or the
+    /// member's standing changes; the caller asks again then. `begunDate` is left out when a wrong clock dated the session. A banned or
+    /// withdrawn member is refused as in every request of a player, with the ban's details.
     func whoseSession(_ request: Request) throws(Failure) -> Reply {
         guard let token = request.accessToken else { throw Self.sessionWrong() }
         let found = try session(token: token)

@@ -50,8 +50,8 @@ extension Payments {
     }
 
     #if !hasFeature(Embedded)
-    /// Of one member, at one store. Where the server asks it, each is asked about in every round, among those of everybody else. Of others
-    /// each is kept for good, as it may be paid at any time, and each `purchase.open` tells them all.
+    /// Open orders of one member at one store. A round of a store that the server asks looks at each of them. At another store each is kept
+    /// for good, as it may be paid at any time, and `purchase.open` answers all of them.
     static let reservationsOfMemberMax = 1_000
 
     private func refuseTooManyOpen(at storeCode: String, of userId: String) throws(Failure) {

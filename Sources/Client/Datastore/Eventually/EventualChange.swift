@@ -22,7 +22,7 @@ struct EventualChange {
     var session: String?
     /// Its place in the order; of this life alone.
     var number: UInt64 = 0
-    /// The service had no room for what it creates; it is asked again later in this life, or by the next.
+    /// The service refused this creation for its quota; a later try of this process, or of the next, asks again.
     var waitsForRoom = false
     /// What it takes in the file.
     private(set) var bytes = 0

@@ -3,13 +3,11 @@ import glob
 import json
 import os
 import re
-import ssl
 import subprocess
-import threading
 import time
 
 from harness import postgres
-from harness.ctl import Operator, backups, has, illness, of, program, transfers
+from harness.ctl import Operator, backups, has, illness, of, program, tls, transfers
 from harness.ctl.relay import Relay
 from harness.runner import Failure, Test
 from harness.server import service, wire
@@ -476,50 +474,6 @@ def closed_files(context):
         same(os.stat(path).st_mode & 0o777, 0o600, "the mode of an export")
 
 
-def certificate(context):
-    """A certificate of localhost, and its key."""
-    place = context.directory("certificate")
-    files = [os.path.join(place, name) for name in ("certificate.pem", "key.pem")]
-    context.check(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext",
-                   "subjectAltName=DNS:localhost", "-days", "2", "-out", files[0], "-keyout", files[1]])
-    return files
-
-
-def carried(server, inner_port):
-    """TLS ends here, as at an nginx in front."""
-    while True:
-        try:
-            outer, _ = server.accept()
-        except ssl.SSLError:
-            continue
-        except OSError:
-            return
-        inner = wire.socket.create_connection(("127.0.0.1", inner_port))
-
-        def pump(source, target):
-            try:
-                while piece := source.recv(65536):
-                    target.sendall(piece)
-                target.shutdown(wire.socket.SHUT_WR)
-            except OSError:
-                pass
-        for pair in ((outer, inner), (inner, outer)):
-            threading.Thread(target=pump, args=pair, daemon=True).start()
-
-
-def secure(context):
-    files = certificate(context)
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(*files)
-    with service.server(context) as it, wire.socket.create_server(("127.0.0.1", 0)) as plain, \
-            tls.wrap_socket(plain, server_side=True) as server:
-        threading.Thread(target=carried, args=(server, it.port), daemon=True).start()
-        operator = Operator(context, "https://localhost:%d" % server.getsockname()[1])
-        has(operator.ask("ledger", "check", "--app", wire.APP, status=3), "cannot reach")
-        has(operator.ask("ledger", "check", "--app", wire.APP, "--cacert", files[0]), "the ledger is sound")
-        has(operator.ask("ledger", "check", "--app", wire.APP, "--cacert", "/nowhere", status=2), "there is no file /nowhere")
-
-
 def forgotten(context, it):
     """What is held is told and goes; the money stays, and nobody else loses anything."""
     operator, player, other = of(context, it), it.player().log_in(), it.player().log_in()
@@ -600,7 +554,7 @@ def tests(context):
         Test("gamebasectl: an answer that could not be written whole is no success", cut),
         Test("gamebasectl: what a proxy says for a server that has done it is no refusal, and it is done once", behind),
         Test("gamebasectl: no text that is stored, or that a server says, moves a terminal's cursor", harmless),
-        Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
+        Test("gamebasectl: over TLS, and not to who cannot prove a name", tls.proven),
         Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),
         Test("gamebasectl: what is about players or holds keys is not printed into a file that others may read", closed_files),
         Test("a member's data is exported whole and erased whole over SQLite and PostgreSQL; the ledger stays sound", rights),

@@ -17,6 +17,18 @@ final class EventualBench {
     var client: Client { bench.client }
     var datastore: ClientDatastore { bench.client.datastore }
 
+    /// - Returns: the user, whose id is "anon".
+    func logInAnonymously() throws -> DataObject {
+        datastore.logInAnonymously { _, error in #expect(error == nil) }
+        answer(
+            try request(.objectsCreate),
+            [
+                "objectId": "anon", "sessionToken": "token of anon", "userName": "x", "authData": ["anonymous": ["id": "secret"]],
+                "createDate": "2020-01-01T00:00:00.000Z",
+            ])
+        return try #require(datastore.currentUser)
+    }
+
     /// - Parameter isOpen: the service has answered the first question; without, it does not in this life.
     init(isOpen: Bool = true) throws {
         mkdir(folder, 0o700)

@@ -451,13 +451,7 @@ import Testing
 
     @Test func `an anonymous user gets a name behind what it has saved eventually, which nobody could send later`() throws {
         let eventual = try EventualBench()
-        eventual.datastore.logInAnonymously { _, error in #expect(error == nil) }
-        let answer: JSON = [
-            "objectId": "anon", "sessionToken": "token of anon", "userName": "x", "authData": ["anonymous": ["id": "secret"]],
-            "createDate": "2020-01-01T00:00:00.000Z",
-        ]
-        eventual.answer(try eventual.request(.objectsCreate), answer)
-        let anonymous = try #require(eventual.datastore.currentUser)
+        let anonymous = try eventual.logInAnonymously()
         eventual.save(try EventualBench.horse("windy", points: 1))
         eventual.leave(try eventual.request(.objectsUpdate))
         eventual.datastore.signUpFromAnonymous(anonymous, userName: "ann", password: "p") { _ in }
@@ -470,13 +464,7 @@ import Testing
 
     @Test func `a creation without room ends with the anonymous user that gets a name, and keeps no place`() throws {
         let eventual = try EventualBench()
-        eventual.datastore.logInAnonymously { _, error in #expect(error == nil) }
-        let answer: JSON = [
-            "objectId": "anon", "sessionToken": "token of anon", "userName": "x", "authData": ["anonymous": ["id": "secret"]],
-            "createDate": "2020-01-01T00:00:00.000Z",
-        ]
-        eventual.answer(try eventual.request(.objectsCreate), answer)
-        let anonymous = try #require(eventual.datastore.currentUser)
+        let anonymous = try eventual.logInAnonymously()
         let horse = DataObject(className: "Horse")
         eventual.save(horse)
         eventual.leave(try eventual.request(.objectsCreate))

@@ -42,8 +42,8 @@ import Testing
         try bench.expectSound()
     }
 
-    /// The server takes the money as soon as it has told of the approval.
-    @Test func `of two checkouts of one subscription that are approved at once a server takes the money of one`() throws {
+    /// Of one subscription, at a store that the server asks.
+    private static func twoOrders() throws -> (bench: ServiceBench, orders: [JSON]) {
         var settings = try #require(Self.settings.objectValue)
         settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "STEAM", "verification": "STORE", "interface": "STEAM"]]
         let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
@@ -55,6 +55,12 @@ import Testing
             request.isOwnProcess = false
             return try #require(bench.ask(request).body["orderKey"])
         }
+        return (bench, orders)
+    }
+
+    /// The server takes the money as soon as it has told of the approval.
+    @Test func `of two checkouts of one subscription that are approved at once a server takes the money of one`() throws {
+        let (bench, orders) = try Self.twoOrders()
         func tell(_ place: Int, _ status: JSON) -> JSON? {
             bench.ask(
                 Request(
@@ -75,17 +81,7 @@ import Testing
 
     /// No page of a checkout asks the server before it takes the money.
     @Test func `of two pages of one subscription that are both paid the second one is told, once, and both are granted`() throws {
-        var settings = try #require(Self.settings.objectValue)
-        settings["stores"] = [["storeCode": "SANDBOX"], ["storeCode": "STEAM", "verification": "STORE", "interface": "STEAM"]]
-        let bench = try ServiceBench(settings: .object(settings), keepsEvents: true)
-        let player = try bench.login()
-        let orders = try ["a", "b"].map { id in
-            var request = Request(
-                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
-                parameters: ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"])
-            request.isOwnProcess = false
-            return try #require(bench.ask(request).body["orderKey"])
-        }
+        let (bench, orders) = try Self.twoOrders()
         func paid(_ place: Int) -> String {
             let body = bench.ask(
                 Request(

@@ -66,7 +66,7 @@ final class SharedDatabase: Database, @unchecked Sendable {
 }
 
 /// One of several services over a database, asked in groups as the embedded one is.
-private final class SharedBench {
+final class SharedBench {
     let clock = ServiceTestClock()
     let database: SharedDatabase
     let group: RequestGroup
@@ -616,28 +616,6 @@ private final class SharedBench {
         storage.close()
     }
 
-    @Test func `an index over long objects is filled with as many in a turn as a turn takes`() throws {
-        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ["indexes": ["Map.n"]]])
-        let count = 5, bytes = 1 << 20
-        let long = JSON.string(String(repeating: "x", count: bytes))
-        for number in 0..<count {
-            let fields: JSON = ["n": .integer(Int64(number)), "tiles": long]
-            #expect(bench.ask("objects.create", ["className": "Map", "fields": fields]).message == "")
-        }
-        // Settings declare it, and what is due makes and fills it.
-        #expect(try bench.count("object_indexes") == 0)
-        func doWhatIsDue() {
-            while let work = bench.group.dueSweep() {
-                while bench.group.proceed(work).unfinished != nil {}
-            }
-        }
-        doWhatIsDue()
-        bench.clock.advance(2 * ServiceCore.saveMilliseconds)
-        doWhatIsDue()
-        #expect(try bench.count("object_indexes", "built_to IS NULL") == 1 && bench.count("object_keys") == Int64(count))
-        #expect(bench.database.mostBytes < 2 * bytes)
-    }
-
     @Test func `a file that another service replaces while it is read is read whole, and by its new rights`() throws {
         let bench = try SharedBench()
         func begun(_ bytes: [UInt8], _ more: JSONObject = [:]) throws -> JSON {
@@ -662,33 +640,6 @@ private final class SharedBench {
         bench.database.overtake = ("file_contents", { bench.askOther("files.finish", ["upload": secret]) })
         let refused = bench.ask("files.read", ["fileName": "map"])
         #expect(refused.body["code"] == "E403001" && refused.body["part"] == nil)
-    }
-
-    @Test(arguments: [true, false]) func `an index is made though another service undoes the slice that begins it`(isDeclared: Bool) throws
-    {
-        let ncmb: JSON = isDeclared ? ["indexes": ["Horse.points"]] : [:]
-        let bench = try SharedBench(["app": ["appId": "Shop"], "ncmb": ncmb])
-        if !isDeclared {
-            for number in 0...Objects.lookedAtMax {
-                _ = try bench.database.real.run(
-                    """
-                    INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields)
-                    VALUES ('Horse', ?, 1, ?, 1, '{"*":{"read":true}}', '{}')
-                    """, [.text("h\(number)"), .integer(Int64(number))])
-            }
-            for _ in 0..<LongScans.timesMin {
-                let find = SharedBench.request("objects.find", ["className": "Horse", "where": ["points": 1]])
-                var outcome = bench.group.commit([find])[0]
-                while let work = outcome.unfinished { outcome = bench.group.proceed(work) }
-                #expect(outcome.reply.message == "")
-            }
-        }
-        bench.database.overtake = ("INSERT INTO object_indexes", { bench.database.conflictsAtCommit = 1 })
-        while let work = bench.group.dueSweep() {
-            while bench.group.proceed(work).unfinished != nil {}
-        }
-        #expect(bench.database.overtake == nil && bench.database.conflictsAtCommit == 0)
-        #expect(try bench.count("object_indexes", "path = 'points'") == 1)
     }
 
     @Test func `a store whose secrets are turned into digests is read a few objects at a time, and each of them is`() throws {

@@ -44,12 +44,12 @@ extension ServiceCore {
 
     func readCachedState() throws(StorageError) {
         var fresh = PersistedState()
-        var freshSettings = ConsoleSettings()
+        var stored: String?
         var swept: String?
         for row in try database.query("SELECT name, value FROM service_state", []) {
             let value = row.text(1)
             switch row.text(0) {
-            case PersistedState.Name.settings: freshSettings = try Self.storedSettings(value)
+            case PersistedState.Name.settings: stored = value
             case PersistedState.Name.adoptedAppId: fresh.adoptedAppId = value
             case PersistedState.Name.iapAppKey: fresh.iapAppKey = value
             case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
@@ -62,6 +62,7 @@ extension ServiceCore {
             }
         }
         fresh.swept = swept.map { SweepNote($0, offset: fresh.clockOffsetMilliseconds) }
+        let freshSettings = try Self.settings(stored)
         lastPaymentSeq = max(lastPaymentSeq, try newestStoredNumber())
         persisted = fresh
         settings = freshSettings
@@ -92,10 +93,13 @@ extension ServiceCore {
         }
     }
 
-    private static func storedSettings(_ text: String) throws(StorageError) -> ConsoleSettings {
+    /// A function that stays one: the settings have forty fields, each of which would be destroyed on every way out of its caller.
+    @inline(never)
+    private static func settings(_ stored: String?) throws(StorageError) -> ConsoleSettings {
+        guard let stored else { return ConsoleSettings() }
         let json: JSON
         do throws(JSONError) {
-            json = try JSON.parse(text, limits: ConsoleSettings.limits)
+            json = try JSON.parse(stored, limits: ConsoleSettings.limits)
         } catch {
             throw StorageError.corrupt("the stored console settings are not JSON: \(error.reason)")
         }

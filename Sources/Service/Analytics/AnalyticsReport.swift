@@ -18,29 +18,29 @@ extension Analytics {
 
     private func analyticsReport(activeInLastDay: Int64?) throws(Failure) -> Reply {
         var left = JSONObject()
-        var report: JSONObject = [
-            "date": .string(ISO8601.text(epochMilliseconds: now)),
-            "users": try reportedUsers(activeInLastDay),
-            "activeUsers": try reportedActiveUsers(),
-            "events": try reportedEvents(),
-            "lostEvents": try reportedLosses(),
-            "levels": try reportedLevels(&left),
-            "levelUps": try reportedLevelUps(&left),
-            PlayerGroups.channels: try reportedGroups(PlayerGroups.channels, &left),
-            PlayerGroups.characters: try reportedGroups(PlayerGroups.characters, &left),
-            PlayerGroups.classes: try reportedGroups(PlayerGroups.classes, &left),
-            "sales": try reportedSales(&left),
-            "revenue": try reportedRevenue("money_totals"),
-            "testRevenue": try reportedRevenue("test_totals"),
-            "claims": try reportedClaims(),
-            "unmatchedMoney": try reportedUnmatchedMoney(&left),
-            "refunds": try reportedRefunds(&left),
-            "storeReports": try reportedStoreReports(),
-            "storeRows": try reportedStoreRows(&left),
-            "datesAhead": try reportedDatesAhead(),
-            "sweepHeld": .integer(persisted.swept?.held ?? 0),
-            "pushes": try push.reportedCampaigns(),
-        ]
+        // A line each: in one literal every part that may fail would release all the parts before it, in code of its own.
+        var report = JSONObject()
+        report["date"] = .string(ISO8601.text(epochMilliseconds: now))
+        report["users"] = try reportedUsers(activeInLastDay)
+        report["activeUsers"] = try reportedActiveUsers()
+        report["events"] = try reportedEvents()
+        report["lostEvents"] = try reportedLosses()
+        report["levels"] = try reportedLevels(&left)
+        report["levelUps"] = try reportedLevelUps(&left)
+        report[PlayerGroups.channels] = try reportedGroups(PlayerGroups.channels, &left)
+        report[PlayerGroups.characters] = try reportedGroups(PlayerGroups.characters, &left)
+        report[PlayerGroups.classes] = try reportedGroups(PlayerGroups.classes, &left)
+        report["sales"] = try reportedSales(&left)
+        report["revenue"] = try reportedRevenue("money_totals")
+        report["testRevenue"] = try reportedRevenue("test_totals")
+        report["claims"] = try reportedClaims()
+        report["unmatchedMoney"] = try reportedUnmatchedMoney(&left)
+        report["refunds"] = try reportedRefunds(&left)
+        report["storeReports"] = try reportedStoreReports()
+        report["storeRows"] = try reportedStoreRows(&left)
+        report["datesAhead"] = try reportedDatesAhead()
+        report["sweepHeld"] = .integer(persisted.swept?.held ?? 0)
+        report["pushes"] = try push.reportedCampaigns()
         #if !hasFeature(Embedded)
         report["leftOut"] = .object(left)
         #endif

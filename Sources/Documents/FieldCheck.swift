@@ -29,7 +29,7 @@ public enum FieldCheck {
             guard object.count <= fieldsMax else { throw .length(field, fieldsMax) }
             var kept = JSONObject()
             for (key, value) in object.members {
-                guard FieldNames.isWord(key) else { throw .format(field) }
+                guard FieldNames.isKey(key) else { throw .format(field) }
                 kept[key] = try self.kept(value, field, depth: depth + 1)
             }
             return .object(kept)

@@ -21,6 +21,17 @@ public enum FieldNames {
         }
     }
 
+    /// A key of a dictionary inside a value, which is the game's own and reaches no statement: any text in which no path is cut and no
+    /// operator begins.
+    static func isKey(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            guard let first = bytes.first, first != UInt8(ascii: "$"), bytes.count <= bytesMax else { return false }
+            for byte in bytes where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: ".") { return false }
+            return true
+        }
+    }
+
     @inline(__always) private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

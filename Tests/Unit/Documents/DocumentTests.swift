@@ -86,7 +86,8 @@ func parsed(_ text: String) -> JSON {
         ("{\"__type\":\"GeoPoint\",\"latitude\":\"1\",\"longitude\":0}", "E403006"),
         ("{\"__type\":\"Pointer\",\"className\":\"C\"}", "E400004"),
         ("{\"__type\":\"Pointer\",\"className\":\"C'\",\"objectId\":\"i\"}", "E400004"), ("{\"a.b\":1}", "E400004"),
-        ("{\"$gt\":1}", "E400004"), ("[{\"a b\":1}]", "E400004"), ("1e400", "E400002"),
+        ("{\"$gt\":1}", "E400004"), ("[{\"\":1}]", "E400004"), ("[{\"a\\n\":1}]", "E400004"), ("1e400", "E400002"),
+        ("{\"" + String(repeating: "a", count: 129) + "\":1}", "E400004"),
         (String(repeating: "[", count: 34) + String(repeating: "]", count: 34), "E400009"),
     ])
     func `what no field can hold is refused`(text: String, code: String) {
@@ -100,7 +101,9 @@ func parsed(_ text: String) -> JSON {
         #expect(try FieldCheck.kept(included, field: "f") == parsed("{\"__type\":\"Pointer\",\"className\":\"C\",\"objectId\":\"i\"}"))
         let deep = parsed(String(repeating: "[", count: 33) + "9007199254740993" + String(repeating: "]", count: 33))
         #expect { try FieldCheck.kept(deep, field: "f") } throws: { ($0 as? DocumentError)?.code == .wrongLength }
-        for text in ["9007199254740993", "[1,[2.50,{\"a\":[null,true]}]]", "{\"9\":1}"] {
+        // Keys inside a value are the game's own.
+        let keys = "[{\"a b\":1,\"sword-1\":2,\"_id\":3,\"'\":4},{\"スピード\":10,\"素早さ\":{\"é\":[5]}}]"
+        for text in ["9007199254740993", "[1,[2.50,{\"a\":[null,true]}]]", "{\"9\":1}", keys] {
             #expect(try FieldCheck.kept(parsed(text), field: "f").text() == parsed(text).text())
         }
     }

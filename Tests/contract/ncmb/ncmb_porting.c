@@ -109,11 +109,16 @@ PROMISE("5 to 7: the race horse is saved once and changed from then on") {
     save_my_race_uma(race_uma("Bucephalus", 100));
     char first[32];
     snprintf(first, sizeof first, "%s", race_uma_id);
-    save_my_race_uma(race_uma("Bucephalus", 120));
+    /* uma.parameters = @{@"スピード": @10, @"leg-1": @3}; */
+    NCMBObject *faster = race_uma("Bucephalus", 120);
+    static const char PARAMETERS[] = "{\"\xe3\x82\xb9\xe3\x83\x94\xe3\x83\xbc\xe3\x83\x89\":10,\"leg-1\":3}";
+    require(NCMBObject_setObject_forKey_json(faster, PARAMETERS, "parameters"));
+    save_my_race_uma(faster);
     require_text(race_uma_id, first);
     find(NCMBQuery_queryWithClassName("RaceUmaModel"));
     require_equal(answer.count, 1);
     require_equal(NCMBObject_objectForKey_int64(found[0], "totalPoints"), 120);
+    require_text(NCMBObject_objectForKey_json(found[0], "parameters"), PARAMETERS);
     require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(found[0], "owner")), NCMBObject_objectId(NCMBUser_currentUser()));
 }
 

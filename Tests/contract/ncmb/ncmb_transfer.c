@@ -239,7 +239,8 @@ static void write_vendor_export(void) {
         "\xEF\xBB\xBF{'objectId':'horse00000000001','name':'\xE3\x83\x87\xE3\x82\xA3\xE3\x83\xBC\xE3\x83\x97','owner':{'__type':"
         "'Pointer','className':'user','objectId':'qGbH6oVqCLJmO0qJ'},'born':{'__type':'Date','iso':"
         "'2002-03-25T00:00:00.000Z'},'createDate':'2014-01-01T00:00:00.000Z','updateDate':'2014-02-01T00:00:00.000Z'}\r\n\r\n"
-        "{'objectId':'horse00000000002','name':'Two','place':{'__type':'GeoPoint','latitude':35.6,'longitude':139.7}}");
+        "{'objectId':'horse00000000002','name':'Two','place':{'__type':'GeoPoint','latitude':35.6,'longitude':139.7},"
+        "'skills':{'\xE9\x80\x83\xE3\x81\x92':1,'far-2':2}}");
     write_json("vendor/file.json",
         "{'results':[{'fileName':'photo.png','mimeType':'image/png','fileSize':5,'createDate':'2014-01-01T00:00:00.000Z',"
         "'updateDate':'2014-01-01T00:00:00.000Z','acl':{'*':{'read':true}}}]}");
@@ -258,6 +259,8 @@ PROMISE("an export of the vendor's console is taken as it is: a list, results, o
     require_equal(NCMBObject_createDate(horse), 1388534400000);
     require_equal(NCMBObject_updateDate(horse), 1391212800000);
     require_equal(NCMBObject_objectForKey_date(horse, "born"), 1017014400000);
+    require_text(
+        NCMBObject_objectForKey_json(fetched("Horse", "horse00000000002"), "skills"), "{\"\xE9\x80\x83\xE3\x81\x92\":1,\"far-2\":2}");
     PLAY_WELL(&answer, NCMBAnonymousUtils_logInWithBlock(on_object, &answer));
     require(!NCMBUser_logInWithUsername_password_error("Nifty Tarou", "$2a$10$x", NULL));
     import("vendor");

@@ -3,8 +3,9 @@ import re
 
 from harness.documents.values import DATE, DICTIONARY, GEO, LIST, NUMBER, POINTER, TEXT, Refused, date, kind, milliseconds
 
-# What keys of dictionaries in fields may be.
-KEY = re.compile(r"[A-Za-z0-9_]{1,128}")
+# What keys of dictionaries in fields may be, in 128 bytes.
+KEY = re.compile(r"(?!\$)[^.\x00-\x1f\x7f]+")
+KEY_BYTES_MAX = 128
 # In these fields a plain text is a date.
 DATES = (["createDate"], ["updateDate"])
 
@@ -21,12 +22,16 @@ WELL_FORMED = {
 }
 
 
+def is_key(text):
+    return bool(KEY.fullmatch(text)) and len(text.encode()) <= KEY_BYTES_MAX
+
+
 def checked(value):
     """The value, when a field could hold it: all typed objects in it are what they say, and keys are keys."""
     name = kind(value)
     if name in WELL_FORMED and not WELL_FORMED[name](value):
         raise Refused("no %s: %r" % (name, value))
-    if name == DICTIONARY and ("__type" in value or not all(KEY.fullmatch(key) for key in value)):
+    if name == DICTIONARY and ("__type" in value or not all(is_key(key) for key in value)):
         raise Refused("no field holds %r" % (value,))
     for part in value if name == LIST else value.values() if name == DICTIONARY else ():
         checked(part)

@@ -30,6 +30,7 @@ extension Objects {
         let new = try refusing { () throws(DocumentError) in
             try FieldCheck.kept(try operation?.applied(to: old, field: name) ?? value, field: name)
         }
+        try refuseNoMembers(new, name, of: object.className)
         switch operation {
         case .addRelation(let pointers)?:
             if object.className == ObjectClass.role, name == ObjectClass.belongRole { try refuseCycle(object.objectId, pointers) }

@@ -4,8 +4,19 @@ import Linux
 import Messages
 import Storage
 
-/// A role is not inside itself, however deep.
+/// A role is not inside itself, however deep, and has its members in relations.
 extension Objects {
+    /// A list of users would be stored, and none of them be a member.
+    func refuseNoMembers(_ value: JSON, _ field: String, of className: String) throws(Failure) {
+        guard className == ObjectClass.role, field == ObjectClass.belongUser || field == ObjectClass.belongRole, !value.isNull else {
+            return
+        }
+        let members = field == ObjectClass.belongUser ? ObjectClass.user : ObjectClass.role
+        guard value["__type"] == "Relation", value["className"]?.stringValue == members else {
+            throw Failure.refused(.typeWrong, "\(field) must be a relation to the class \(members), changed with AddRelation.")
+        }
+    }
+
     /// Roles inside one, at any depth: one more is refused, and of a tree that is larger all the same no more are looked at.
     static let nestedRolesMax = 10_000
     #if hasFeature(Embedded)

@@ -11,7 +11,7 @@
  * query of his would find.
  *
  * A save, and each function that sends, may fail with
- * - 400002, 400004 a field holds what it cannot
+ * - 400002, 400004, 400005 a field holds what it cannot
  * - 400008 fields that exclude each other
  * - 400009 too long: 8,192 bytes of one text or of the extra values, 65,536 of the condition
  * - 403001, 404001 as any save */

@@ -8,6 +8,8 @@ struct PushObjectFields {
     static let deliveryTime = "deliveryTime"
     static let immediateDeliveryFlag = "immediateDeliveryFlag"
     static let target = "target"
+    /// Of devices, as a target has them (REST reference, "push").
+    private static let kinds = ["ios", "android"]
     static let searchCondition = "searchCondition"
     static let expirationDate = "deliveryExpirationDate"
     static let expirationTime = "deliveryExpirationTime"
@@ -116,6 +118,8 @@ struct PushObjectFields {
         var types: [String] = []
         for element in list {
             guard let type = element.stringValue else { throw Failure.refused(.typeWrong, "\(Self.target) must be a list of texts.") }
+            // "iOS" would be sent to nobody, and count as sent.
+            guard Self.kinds.contains(type) else { throw Failure.refused(.valueNotAllowed, "\(Self.target) may have ios and android.") }
             types.append(type)
         }
         return types

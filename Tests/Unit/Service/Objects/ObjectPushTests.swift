@@ -188,6 +188,7 @@ private struct PushBench {
             (["deliveryExpirationTime": "0 day"], "E400004"), (["deliveryExpirationTime": "1 days"], "E400004"),
             (["deliveryExpirationTime": "+1 day"], "E400004"), (["deliveryExpirationTime": "99999999999999999999 day"], "E400004"),
             (["colour": "red"], "E400005"), (["message": 5], "E400002"), (["target": "ios"], "E400002"), (["target": [1]], "E400002"),
+            (["target": ["iOS"]], "E400005"), (["target": ["ios", "windows"]], "E400005"),
             (["searchCondition": "all"], "E400002"), (["searchCondition": ["a": ["$what": 1]]], "E400005"),
             (["badgeSetting": -1], "E400002"),
             (["userSettingValue": "x"], "E400002"), (["dialog": 1], "E400002"), ([1], "E400002"),

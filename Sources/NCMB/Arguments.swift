@@ -86,6 +86,12 @@ extension Arguments {
 
     // MARK: Names and objects
 
+    /// Of a user. An empty one is for the service to refuse, which has the SDK's code for it.
+    mutating func credential(_ pointer: CText?, _ name: StaticString, _ hint: StaticString) -> String {
+        if pointer == nil { refuse(name, "is NULL; pass \(hint)") }
+        return text(pointer, name) ?? ""
+    }
+
     mutating func className(_ pointer: CText?) -> String {
         let name = requiredText(pointer, "className", "the name of a class")
         if error == nil, !DataObject.isClassName(name) {

@@ -8,8 +8,8 @@ private func logIn(
     _ kind: ClientDatastore.LogInName, _ name: CText?, _ password: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
     var arguments = Arguments("NCMBUser")
-    let name = arguments.requiredText(name, "name", "the name or mail address of a user")
-    let password = arguments.requiredText(password, "password", "the password")
+    let name = arguments.credential(name, "name", "the name or mail address of a user")
+    let password = arguments.credential(password, "password", "the password")
     if let refusal = arguments.error {
         _ = give(DataError.argument(refusal), to: error)
         return nil
@@ -24,8 +24,8 @@ private func logIn(
     _ function: StaticString = #function
 ) {
     var arguments = Arguments("NCMBUser")
-    let name = arguments.requiredText(name, "name", "the name or mail address of a user")
-    let password = arguments.requiredText(password, "password", "the password")
+    let name = arguments.credential(name, "name", "the name or mail address of a user")
+    let password = arguments.credential(password, "password", "the password")
     let deliver = deliver(object: block, context)
     if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil, function) { deliver(nil, $0) } }
     Clients.current.datastore.logIn(kind, name, password: password, completion: deliver)

@@ -45,8 +45,8 @@ public func NCMBUser_signUpFromAnonymous_password_error(
 ) -> Bool {
     var arguments = Arguments("NCMBUser")
     let anonymous = arguments.user(user, "user")
-    let name = arguments.requiredText(userName, "userName", "the name to log in with")
-    let word = arguments.requiredText(password, "password", "the password")
+    let name = arguments.credential(userName, "userName", "the name to log in with")
+    let word = arguments.credential(password, "password", "the password")
     if let refusal = arguments.error { return give(DataError.argument(refusal), to: error) }
     guard let anonymous else { return false }
     return give(Clients.current.datastore.signUpFromAnonymousBlocking(anonymous, userName: name, password: word), to: error)
@@ -59,8 +59,8 @@ public func NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
 ) {
     var arguments = Arguments("NCMBUser")
     let anonymous = arguments.user(user, "user")
-    let name = arguments.requiredText(userName, "userName", "the name to log in with")
-    let word = arguments.requiredText(password, "password", "the password")
+    let name = arguments.credential(userName, "userName", "the name to log in with")
+    let word = arguments.credential(password, "password", "the password")
     let deliver = deliver(error: block, context)
     if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil) { deliver($0) } }
     guard let anonymous else { return }

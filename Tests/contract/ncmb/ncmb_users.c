@@ -50,6 +50,11 @@ PROMISE("names and mail addresses are nobody else's, and one can log in with eit
     require(!NCMBUser_isMailAddressConfirm(user_found));
     require(NCMBUser_logInWithMailAddress_password_error("a@example.com", "p", NULL));
     PLAY(&answer, NCMBUser_logInWithUsernameInBackground_password_block("", "p", on_object, &answer));
+    require_equal(answer.code, NCMBErrorRequired);
+    require(!NCMBUser_logInWithMailAddress_password_error("a@example.com", "", &error));
+    require_equal(TCGBError_code(error), NCMBErrorRequired);
+    require_text(TCGBError_domain(error), kNCMBServiceErrorDomain);
+    PLAY(&answer, NCMBUser_logInWithUsernameInBackground_password_block(NULL, "p", on_object, &answer));
     require_equal(answer.code, 3);
     PLAY(&answer, NCMBUser_requestPasswordResetForEmailInBackground_block("a@example.com", on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);

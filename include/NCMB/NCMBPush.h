@@ -4,7 +4,8 @@
  *
  * A push is an object: [push save] is NCMBObject_save and sends it, and NCMBObject_fetch tells its status (2: sent), deliveryNumber and
  * openNumber. It has the 20 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and its kin refuse other
- * names. One that is saved and not sent yet may be changed, saved again, or deleted.
+ * names. One that is saved and not sent yet may be changed, saved again, or deleted. Saving one that was sent changes what is stored of it
+ * and sends nothing more: each message is a push of its own.
  *
  * It goes to all installations, or to those that its condition names, and to no others; of them, to the kinds of devices that are chosen,
  * if some are. With neither a time nor the flag of immediate delivery it is sent at once. Who sends it reaches the installations that a

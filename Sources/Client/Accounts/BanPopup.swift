@@ -3,8 +3,8 @@ import Linux
 
 extension ClientAccounts {
     /// A login that was refused because of a ban: who, why, how long, and whom to ask.
-    func showBanPopup(for error: GamebaseError) {
-        screens.noteBan(error)
+    func showBanPopup(for error: GamebaseError, _ token: String?) {
+        screens.noteBan(error, token)
         guard client.permitsPopup({ $0.enableBanPopup }), let ban = BanInfo.from(error) else { return }
         let period =
             ban.banType == BanInfo.permanent ? languages.localizedText("ban_permanent_label") : Client.period(ban.beginDate, ban.endDate)

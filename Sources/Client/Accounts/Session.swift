@@ -128,7 +128,7 @@ extension ClientAccounts {
                 let error =
                     api == .changeLogin
                     ? accountError(api, reply) : ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
-                showBanPopup(for: error)
+                showBanPopup(for: error, api == .tokenLogin ? parameters["tokenInfo"]?["accessToken"]?.stringValue : nil)
                 // Of a login that this device remembers: what ended it is said before that.
                 if let revocation = reply.body["idPRevoked"] { tellRefused(revocation) }
                 finishAuth(call, error)

@@ -12,7 +12,7 @@ extension ClientScreens {
     @export(interface) public func requestContactURL(
         _ configuration: ContactConfiguration, completion: @escaping (String?, GamebaseError?) -> Void
     ) {
-        let (session, banned) = lock.locked { (state.session, own.bannedUserId) }
+        let (session, banned, token) = lock.locked { (state.session, own.bannedUserId, own.bannedToken) }
         let wantsTicket = session != nil || banned != nil
         // A service that does not answer has issued no ticket either; the player is told what that means for the page.
         let tell: (String?, GamebaseError?) -> Void = { url, error in
@@ -25,7 +25,7 @@ extension ClientScreens {
         guard let call: OpenCall<String> = client.open(ClientScreens.contactDomain, needs: .initialized, tell) else { return }
         var parameters = JSONObject()
         if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
-        client.send(.prepareContact, .object(parameters)) { [self] reply in
+        client.transmit(.prepareContact, .object(parameters), session?.accessToken ?? token) { [self] reply in
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: ClientScreens.contactDomain)
                 let isAboutTicket =
@@ -61,9 +61,10 @@ extension ClientScreens {
     }
 
     /// A login that was refused for a ban says who is banned.
-    func noteBan(_ error: GamebaseError) {
+    /// - Parameter token: by which the player would have logged in.
+    func noteBan(_ error: GamebaseError, _ token: String?) {
         guard let ban = BanInfo.from(error) else { return }
-        lock.locked { own.bannedUserId = ban.userId }
+        lock.locked { (own.bannedUserId, own.bannedToken) = (ban.userId, token) }
     }
 
     private static func ticketNotIssued(_ cause: GamebaseError) -> GamebaseError {

@@ -11,6 +11,8 @@ struct ScreensState {
     var defaultWebConfiguration = WebViewConfiguration()
     /// Whom the last login refused with 7: the customer service is open to them.
     var bannedUserId: String?
+    /// Of a login by a token that was refused so: it proves to a service elsewhere who asks.
+    var bannedToken: String?
     var termsRunning = false
     var termsShowing = false
     var advertisingIdentifier: String?

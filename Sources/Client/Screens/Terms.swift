@@ -49,7 +49,7 @@ extension ClientScreens {
     /// After a login: what was agreed to before it holds for the member.
     func adoptTermsAfterLogin() {
         // Whoever plays now is not the one whose login was refused.
-        lock.locked { own.bannedUserId = nil }
+        lock.locked { (own.bannedUserId, own.bannedToken) = (nil, nil) }
         guard hasPendingTerms else { return }
         client.send(.adoptTerms, termsParameters()) { [self] reply in
             if reply.resultCode == 0 { setPendingTerms(false) } else { client.log(.warn, "terms: \(reply.message)") }

@@ -28,21 +28,26 @@ extension Screens {
     }
 
     private func contactUser(_ request: Request) throws(Failure) -> (userId: String, purpose: String)? {
-        if let token = request.accessToken, !token.isEmpty {
-            let session: Members.Session
-            do throws(Failure) {
-                session = try members.authenticated(request, admitting: .bannedToo)
-            } catch {
-                guard case .refused(let reply) = error else { throw error }
-                throw Failure.refused(ResultCode.ticketNotIssued, reply.message)
-            }
-            return (session.userId, try isBanned(session.userId) ? Self.bannedContactPurpose : Self.contactPurpose)
+        // After a login that was refused: nobody is logged in, and the token is the one that did not let the player in.
+        let refused = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64)
+        if let token = request.accessToken, !token.isEmpty, let user = try user(ofSessionOf: request, isLoggedIn: refused == nil) {
+            return user
         }
         // Who was banned on this device the device itself knows; a stranger's word is no ticket.
-        guard core.believesAsker, let userId = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64),
-            try isBanned(userId)
-        else { return nil }
-        return (userId, Self.bannedContactPurpose)
+        guard core.believesAsker, let refused, try isBanned(refused) else { return nil }
+        return (refused, Self.bannedContactPurpose)
+    }
+
+    private func user(ofSessionOf request: Request, isLoggedIn: Bool) throws(Failure) -> (userId: String, purpose: String)? {
+        let session: Members.Session
+        do throws(Failure) {
+            session = try members.authenticated(request, admitting: .bannedToo)
+        } catch {
+            guard case .refused(let reply) = error else { throw error }
+            throw Failure.refused(ResultCode.ticketNotIssued, reply.message)
+        }
+        if try isBanned(session.userId) { return (session.userId, Self.bannedContactPurpose) }
+        return isLoggedIn ? (session.userId, Self.contactPurpose) : nil
     }
 
     private func isBanned(_ userId: String) throws(Failure) -> Bool {

@@ -156,6 +156,28 @@ PROMISE("a player whose login was refused for a ban gets a ticket for that purpo
 }
 
 /* order: contact */
+PROMISE("a player whose login by a token was refused for a ban proves by the token who it is") {
+    initialize_here();
+    load(CUSTOMER_SERVICE("GAMEBASE", "https://example.com/cs"));
+    log_in();
+    char user[64], ticket[1024];
+    copy_text(user, sizeof user, TCGBGamebase_userID());
+    require(TCGBGamebase_shutdown(2000));
+    initialize_here();
+    PLAY_WELL(&answer, TCGBConsole_banUser_type_message_endDate_completion(user, "PERMANENT", "x", 0, on_error, &answer));
+    require_text(contact_url(NULL), "https://example.com/cs"); /* nobody has said yet who plays */
+    PLAY(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, &answer));
+    require_equal(answer.code, TCGB_ERROR_BANNED_MEMBER);
+    const char *url = contact_url(NULL);
+    require_text(parameter(url, "purpose"), "openContactForBannedUser");
+    require_text(parameter(url, "userId"), user);
+    copy_text(ticket, sizeof ticket, parameter(url, "ticket"));
+    verify(user, ticket, "openContactForBannedUser", "0");
+    PLAY_WELL(&answer, TCGBConsole_releaseBanOfUser_completion(user, on_error, &answer));
+    require_text(contact_url(NULL), "https://example.com/cs");
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("without an address in the console, or with one that is none, contact ends with 6911") {
     set_screen_host();
     initialize_here();

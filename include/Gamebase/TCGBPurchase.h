@@ -114,8 +114,9 @@ TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion
  * form with a configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** What the player's store account bought, with expired subscriptions and without consumed payments: newest first from the sandbox, else in
- * the store's order.
+/** The subscriptions that the player's store account bought, those that have expired too, a payment for each period: newest first from the
+ * sandbox, else in the store's order. Periods that were consumed are among them and stay consumed: deliver from the not-consumed list
+ * alone.
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 

@@ -28,6 +28,8 @@ public struct AccessList: Equatable, Sendable {
     public static let entriesMax = 1000
     public static let everyone = "*"
     static let rolePrefix = "role:"
+    /// As long as a role may be named.
+    static let roleBytesMax = 255
 
     struct Rights: Equatable, Sendable {
         var read = false
@@ -76,7 +78,7 @@ public struct AccessList: Equatable, Sendable {
     }
 
     private static func isWho(_ who: String) -> Bool {
-        !who.isEmpty && who.utf8.count <= FieldNames.bytesMax + rolePrefix.utf8.count && !who.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        !who.isEmpty && who.utf8.count <= roleBytesMax + rolePrefix.utf8.count && !who.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
     /// With its JSON made, for who asks for it again and again.

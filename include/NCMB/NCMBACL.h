@@ -40,19 +40,19 @@ TCGB_API void NCMBACL_setPublicWriteAccess(NCMBACL *ACL, bool allowed);
 TCGB_API bool NCMBACL_isPublicWriteAccess(const NCMBACL *ACL);
 
 /** Gives a role the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forRoleWithName:]. As in the SDK, giving it takes the
- * same right from everybody. name: its name, 1 to 128 bytes. */
+ * same right from everybody. name: its name, 1 to 255 bytes. */
 TCGB_API void NCMBACL_setReadAccess_forRoleWithName(NCMBACL *ACL, bool allowed, const char *name);
 
 /** Whether a role has the right to read by an entry of its own. Mirrors -[NCMBACL isReadAccessForRoleWithName:]. Returns false for what
- * is not a living ACL. name: its name, 1 to 128 bytes. */
+ * is not a living ACL. name: its name, 1 to 255 bytes. */
 TCGB_API bool NCMBACL_isReadAccessForRoleWithName(const NCMBACL *ACL, const char *name);
 
 /** Gives a role the right to write, or takes it. Mirrors -[NCMBACL setWriteAccess:forRoleWithName:]. As in the SDK, giving it takes the
- * same right from everybody. name: its name, 1 to 128 bytes. */
+ * same right from everybody. name: its name, 1 to 255 bytes. */
 TCGB_API void NCMBACL_setWriteAccess_forRoleWithName(NCMBACL *ACL, bool allowed, const char *name);
 
 /** Whether a role has the right to write by an entry of its own. Mirrors -[NCMBACL isWriteAccessForRoleWithName:]. Returns false for
- * what is not a living ACL. name: its name, 1 to 128 bytes. */
+ * what is not a living ACL. name: its name, 1 to 255 bytes. */
 TCGB_API bool NCMBACL_isWriteAccessForRoleWithName(const NCMBACL *ACL, const char *name);
 
 /** Gives a role the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forRole:]. As in the SDK, giving it takes the same

@@ -11,7 +11,7 @@
 TCGB_BEGIN
 
 /** Makes a role that is not saved. Mirrors +[NCMBRole roleWithName:].
- * roleName: not empty; no other role may have it (409001 when it is saved). Returns an object that the caller releases; NULL for a bad
+ * roleName: 1 to 255 bytes; no other role may have it (409001 when it is saved). Returns an object that the caller releases; NULL for a bad
  * argument, and the log says so. */
 TCGB_API TCGB_OWNED NCMBRole *NCMBRole_roleWithName(const char *roleName);
 

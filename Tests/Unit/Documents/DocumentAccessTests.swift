@@ -44,6 +44,12 @@ import Testing
         #expect(throws: DocumentError.self) { try AccessList.read(parsed(list)) }
     }
 
+    @Test func `a list may have every name that a role may have`() throws {
+        func list(_ bytes: Int) -> JSON { .object([AccessList.role(String(repeating: "r", count: bytes)): ["read": true]]) }
+        #expect(try AccessList.read(list(255)).json == list(255))
+        #expect { try AccessList.read(list(256)) } throws: { ($0 as? DocumentError)?.code == .wrongFormat }
+    }
+
     @Test func `a list has no more entries than its limit`() throws {
         func list(_ count: Int) -> JSON {
             var object = JSONObject()

@@ -2,8 +2,8 @@
  * Push of the Hive SDK. Mirrors HIVEPush. Since 1.0.
  *
  * From the first call of these headers on, pushes of the game itself, of the console (TCGBConsole_sendPush_completion) and of the mobile
- * backend are kept in the player's inbox (HIVEPushInbox.h) and shown on the desktop. A game that calls none of them opens neither D-Bus
- * nor a file for it.
+ * backend are kept in the player's inbox (HIVEPushInbox.h) and shown on the desktop; those of the mobile backend wait at the service until
+ * NCMBPush_setRemoteNotificationHandler has a handler. A game that calls none of them opens neither D-Bus nor a file for it.
  *
  * - A push is shown while the player does not look at the game (HIVEPush_setActive). While the player does, it is told to the game, and
  *   no banner lies over it unless HIVEPush_setForegroundPush asks for one.

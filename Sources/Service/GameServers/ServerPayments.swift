@@ -102,7 +102,7 @@ extension GameServers {
     }
 
     private func iapUser(_ parameters: Parameters) throws(Failure) -> (userId: String, userKey: String, store: String?) {
-        let userKey = try parameters.text("userKey", bytesMax: 255)
+        let userKey = try parameters.text("userKey", bytesMax: Members.userKeyBytesMax)
         let userId = try members.member(ofUserKey: userKey)
         let channel = try parameters.optionalText("userChannel", bytesMax: 16) ?? "GF"
         guard channel == "GF" else { throw parameters.wrong("userChannel", "must be GF") }

@@ -6,10 +6,12 @@ import Storage
 /// generated id nobody can give as a name: so a name never reaches a member that signed in.
 extension Members {
     static let iapIdP = "nhncloud"
+    /// As much as NHNCloudSDK_setUserID takes.
+    static let userKeyBytesMax = 256
 
     /// {userID} -> {userId, accessToken}
     func iapSignIn(_ request: Request) throws(Failure) -> Reply {
-        let userID = try Parameters(request.parameters).text("userID", bytesMax: 256)
+        let userID = try Parameters(request.parameters).text("userID", bytesMax: Self.userKeyBytesMax)
         let member = try signIn(Self.iapIdP, authKey: userID)
         return .success([
             "userId": .string(member.userId), "accessToken": .string(try openSession(of: member, by: Self.iapIdP, authKey: userID)),

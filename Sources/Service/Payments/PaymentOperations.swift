@@ -9,7 +9,7 @@ extension Payments {
     func settlePendingPurchases(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let outcome = SandboxOrder.status(forOutcome: try parameters.oneOf("outcome", ["APPROVE", "DECLINE", "CANCEL"]))
-        let named = try parameters.optionalText("userId", bytesMax: 255)
+        let named = try parameters.optionalText("userId", bytesMax: Members.userKeyBytesMax)
         let userId = named == nil ? nil : try members.memberNamed(named ?? "")
         if let orderKey = try parameters.optionalText("orderKey", bytesMax: 128) {
             guard let order = try sandboxStore.sandboxOrder(orderKey) else {
@@ -138,7 +138,7 @@ extension Payments {
         #if !hasFeature(Embedded)
         if parameters.value("userId") == nil {
             guard parameters.value("text") != nil else { return try newestPayments(parameters) }
-            let text = try parameters.text("text", bytesMax: 255)
+            let text = try parameters.text("text", bytesMax: Members.userKeyBytesMax)
             if let found = try payments(numbered: text) {
                 return SlicedWork(()) { (_) throws(Failure) in .success(["payments": .array(found)]) }
             }
@@ -149,7 +149,7 @@ extension Payments {
             return try paymentsOfMember(userId)
         }
         #endif
-        return try paymentsOfMember(try members.memberNamed(try parameters.text("userId", bytesMax: 255)))
+        return try paymentsOfMember(try members.memberNamed(try parameters.text("userId", bytesMax: Members.userKeyBytesMax)))
     }
 
     private func paymentsOfMember(_ userId: String) throws(Failure) -> SlicedWork {

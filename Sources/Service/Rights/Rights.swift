@@ -77,7 +77,7 @@ struct Rights: Capability {
     }
 
     private func heldMember(_ parameters: Parameters) throws(Failure) -> String {
-        let userId = try members.memberNamed(try parameters.text("userId", bytesMax: 255))
+        let userId = try members.memberNamed(try parameters.text("userId", bytesMax: Members.userKeyBytesMax))
         // One that has withdrawn is one still, as long as its rows are.
         guard try members.valid(of: userId) != nil else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")

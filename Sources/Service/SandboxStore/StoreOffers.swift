@@ -53,7 +53,7 @@ extension SandboxStore {
         let parameters = Parameters(request.parameters)
         let product = try payments.product(parameters, storeCode: StoreSettings.sandbox)
         try payments.checkStore(StoreSettings.sandbox)
-        var userId = try parameters.optionalText("userId", bytesMax: 255)
+        var userId = try parameters.optionalText("userId", bytesMax: Members.userKeyBytesMax)
         if let named = userId {
             let found = try members.memberNamed(named)
             guard try members.member(found) != nil else {

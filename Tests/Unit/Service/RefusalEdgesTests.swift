@@ -187,7 +187,7 @@ extension Refusals {
         console.kickout popup.messages.en.title bytes 4096
         console.kickout userIds entries 1000
         console.kickout userIds[0] bytes 1024
-        console.eraseMember userId bytes 255
+        console.eraseMember userId bytes 256
         console.withdrawMember userId bytes 64
         console.transferAccount action bytes 1024
         console.transferAccount userId bytes 64
@@ -198,8 +198,8 @@ extension Refusals {
         console.pushReach userIds entries 1000
         console.pushReach userIds[0] bytes 64
         console.exportMember after bytes 2048
-        console.exportMember userId bytes 255
-        console.payments userId bytes 255
+        console.exportMember userId bytes 256
+        console.payments userId bytes 256
         console.figures by bytes 1024
         console.figures kind bytes 1024
         console.findMembers text bytes 255
@@ -321,9 +321,9 @@ extension Refusals {
         console.setSandboxStore outcome bytes 1024
         console.settlePendingPurchases orderKey bytes 128
         console.settlePendingPurchases outcome bytes 1024
-        console.settlePendingPurchases userId bytes 255
+        console.settlePendingPurchases userId bytes 256
         console.startPromotion gamebaseProductId bytes 255
-        console.startPromotion userId bytes 255
+        console.startPromotion userId bytes 256
         console.verifyPayment paymentSeq bytes 64
         contact.prepare bannedUserId bytes 64
         gateway.addMapping idPInfo.accessToken bytes 8192
@@ -522,11 +522,11 @@ extension Refusals {
         server.iapActiveSubscriptions access.key bytes 1024
         server.iapActiveSubscriptions access.wire bytes 1024
         server.iapActiveSubscriptions userChannel bytes 16
-        server.iapActiveSubscriptions userKey bytes 255
+        server.iapActiveSubscriptions userKey bytes 256
         server.iapConsumable access.key bytes 1024
         server.iapConsumable access.wire bytes 1024
         server.iapConsumable userChannel bytes 16
-        server.iapConsumable userKey bytes 255
+        server.iapConsumable userKey bytes 256
         server.idP access.appId bytes 4096
         server.idP access.key bytes 1024
         server.idP access.wire bytes 1024

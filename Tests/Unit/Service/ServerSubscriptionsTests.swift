@@ -135,6 +135,20 @@ import Testing
         #expect(try renewed() == .integer(bench.clock.epochMilliseconds()))
     }
 
+    @Test func `the longest name of a buyer is one for servers and operators`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],
+            "products": ServiceBench.shopSettings["products"] ?? nil,
+        ])
+        let name = JSON.string(String(repeating: "u", count: 256))
+        let body = bench.ask("iap.signIn", ["userID": name]).body
+        let player = ServiceBench.Player(userId: body["userId"]?.stringValue ?? "", token: body["accessToken"]?.stringValue ?? "")
+        _ = try bench.buy(player, "gem", requestId: "g")
+        let list = try bench.server("POST", "/v1/service/consumable", ["userChannel": "GF", "userKey": name], secretKey: "iap-key")
+        #expect(list["result"]?.arrayValue?.count == 1)
+        #expect(bench.console("payments", ["userId": name]).body["payments"]?.arrayValue?.count == 1)
+    }
+
     @Test func `the NHN Cloud IAP shape has its own paths, key and fields`() throws {
         let bench = try ServiceBench(settings: [
             "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],

@@ -61,6 +61,8 @@ public protocol AppHomes: AnyObject, Sendable {
 
 public struct HomeFailure: Error {
     public let message: String
+    /// Of an app that is being moved, or was begun to be: the others can be served.
+    public let isOfMove: Bool
 
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String, isOfMove: Bool = false) { (self.message, self.isOfMove) = (message, isOfMove) }
 }

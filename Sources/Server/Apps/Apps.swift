@@ -66,9 +66,15 @@ final class Apps {
     func open(_ id: String) throws(HomeFailure) -> App {
         if let app = all[id] { return app }
         try refuseMore()
-        let app = try started(id, try homes.open(id))
-        add(app)
-        return app
+        do throws(HomeFailure) {
+            let app = try started(id, try homes.open(id))
+            add(app)
+            return app
+        } catch {
+            // A shared database does not count it among its apps (`known`).
+            if error.isOfMove { note(unopened: id, error.message) }
+            throw error
+        }
     }
 
     private func add(_ app: App) {

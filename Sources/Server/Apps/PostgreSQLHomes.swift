@@ -48,14 +48,16 @@ public final class PostgreSQLHomes: AppHomes {
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
         guard var home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("\(app) is no app's id") }
         home.accepted = accepted
+        let refusal: String?
         do throws(StorageError) {
             let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
             defer { database.close() }
-            if let refusal = try PostgreSQLStoreOfMove.refusal(database) { throw .inUse("\(app): \(refusal)") }
-            try Service.prepare(database, app: app, isIAPKey: false)
+            refusal = try PostgreSQLStoreOfMove.refusal(database)
+            if refusal == nil { try Service.prepare(database, app: app, isIAPKey: false) }
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
+        if let refusal { throw HomeFailure("--database: \(app): \(refusal)", isOfMove: true) }
         home.isServed = true
         return SharedHome(
             PostgreSQLService(

@@ -278,8 +278,8 @@ public final class Server {
 
     // MARK: Settings
 
-    /// At the start: waits for each. An app that was there before and cannot be used keeps the others from nothing; its file is read again
-    /// at SIGHUP.
+    /// At the start: waits for each. An app that was there before and cannot be used, or is being moved, keeps the others from nothing; its
+    /// file is read again at SIGHUP.
     private func loadConsoleFiles() throws(HomeFailure) {
         for file in try consoleFiles.changed(isServed: { apps[$0] != nil }) {
             if apps[file.app] == nil, let reason = apps.refusal(file.app) {
@@ -287,7 +287,12 @@ public final class Server {
                 continue
             }
             let wasThere = apps[file.app] != nil
-            let app = try apps.open(file.app)
+            let app: App
+            do throws(HomeFailure) { app = try apps.open(file.app) } catch {
+                guard error.isOfMove else { throw error }
+                refuse(file, error)
+                continue
+            }
             for (id, other) in apps.all where id != file.app {
                 // One that does not answer keeps nobody else from starting.
                 let keys = waited(Request(.carrierKeys, origin: .carrier, transactionId: ""), other, WireKeys.lookMilliseconds)

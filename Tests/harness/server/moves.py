@@ -15,6 +15,8 @@ from harness.server.service import same
 # So many rows that a move takes long enough to be killed in the middle of it.
 ROWS = 20_000
 KILLS = series.length("MOVEKILLS", 4, 100)
+# An app that stays where it is.
+OTHER = "Another"
 
 
 def move(context, source, target, *options, status=0):
@@ -197,10 +199,12 @@ def schema():
     return "gamebase_" + "".join(sign if sign.isdigit() or sign.islower() else "_%02x" % ord(sign) for sign in wire.APP)
 
 
-def stopped(context, child, database, statuses=(404, 503)):
+def stopped(context, child, database, statuses=(404, 503), console=()):
     """While it is under way neither a server nor another move comes in."""
     child.send_signal(signal.SIGSTOP)
     unserved(context, database, statuses)
+    if console:
+        unserved(context, database, console=console)
     child.send_signal(signal.SIGCONT)
 
 
@@ -213,16 +217,20 @@ def left_alone(context, database, target):
         said = child.stdout.readline()
     if child.poll() is not None:
         raise Failure("the move ended before a server could begin")
-    # To a server that sees the lock the app is not there; one that does not runs into the mover's others.
-    stopped(context, child, database, (404,))
+    # To a server that sees the lock the app is not there; one that does not runs into the mover's others. A server whose command line names
+    # the settings of the app, and of another one, serves the other one.
+    stopped(context, child, database, (404,), [context.path(service.CONSOLE), service.settings(context, OTHER)])
     child.stdout.read()
     child.stdout.close()
     same(child.wait(), 0, "how the move ended")
 
 
-def unserved(context, database, statuses=(404, 503)):
-    with wire.Process(service.program(context), os.path.join(context.directory("unserved"), "data"), (),
+def unserved(context, database, statuses=(404, 503), console=()):
+    with wire.Process(service.program(context), os.path.join(context.directory("unserved"), "data"), console,
                       ["--database", database.url]) as it:
         answer = it.player().ask("launching.getServerTime")
         if answer.status not in statuses:
             raise Failure("a server serves an app that is being moved: %r" % answer)
+        if console:
+            same(it.player(app=OTHER).ask("launching.getServerTime").status, 200, "another app, while one is being moved")
+            same("is being moved" in it.logged(), True, "whether the log says which app is not served: %s" % it.logged())

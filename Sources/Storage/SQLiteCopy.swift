@@ -38,8 +38,11 @@ final class SQLiteCopy {
         let code = sqlite3_backup_step(backup, pages)
         if code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED { return false }
         guard code == SQLITE_DONE else {
+            self.backup = nil
+            // Only then the target has the message.
+            sqlite3_backup_finish(backup)
             let error = SQLiteFailure.error(target, code)
-            end()
+            sqlite3_close_v2(target)
             Files.remove(path + ".new")
             throw error
         }

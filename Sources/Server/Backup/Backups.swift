@@ -1,3 +1,4 @@
+import CLinux
 import Codecs
 import Linux
 import Messages
@@ -12,6 +13,13 @@ final class Backups {
     static let bodyBytesMax = 1_024
     static let fileName = "gamebase.db"
     static let refusedSuffix = ".refused"
+    /// Of a copy whose check is to come.
+    private static let uncheckedSuffix = ".unchecked"
+    private static let markSuffix = ".mark"
+    /// What a kill may leave of a copy that was being made, and of one that was being checked.
+    private static let leftovers =
+        [".new", ".new-journal", ".new-wal"]
+        + ["", ".new", ".new-journal", ".new-wal", "-wal", "-journal", markSuffix].map { uncheckedSuffix + $0 }
 
     enum State {
         case running
@@ -73,11 +81,14 @@ final class Backups {
         let (id, home) = (app.id, app.home)
         let thread = Thread.start(name: "gamebased-backup") { [loop, clock, random] in
             // One that a kill cut short has a draft as long as a copy. Nobody else makes copies in this folder, and this app's is made now.
-            for name in names { Files.remove("\(parent)/\(name)/\(Self.fileName).new") }
+            for name in names { Self.clear("\(parent)/\(name)") }
             let state = Self.made(id, home, directory, clock, random)
             loop.post { took.run(state) }
         }
-        guard let thread else { return .failure(ResultCode.storageFailed, "the system has no thread to give") }
+        guard let thread else {
+            Self.clear(directory)
+            return .failure(ResultCode.storageFailed, "the system has no thread to give")
+        }
         thread.detach()
         newest[app.id] = (directory, .running)
         return .success(status(of: app.id))
@@ -87,21 +98,37 @@ final class Backups {
         _ app: String, _ home: any AppHome, _ directory: String, _ clock: any Clock, _ random: any RandomSource
     ) -> State {
         let path = StorageDirectory.file(fileName, in: directory)
-        do throws(StorageError) {
-            try home.backUp(to: path)
-            try StorageDirectory.flushName(path)
+        let unchecked = path + uncheckedSuffix
+        let report: StoreBackUp.Report
+        do throws(StorageError) { try home.backUp(to: unchecked) } catch {
+            clear(directory)
+            return .failed(error.message)
+        }
+        do throws(StorageError) { report = try StoreBackUp.check(unchecked, of: app, clock: clock, random: random) } catch {
+            return .failed("\(error.message); \(setAside(unchecked, as: path + refusedSuffix))")
+        }
+        // The copy has its name when its check is through: one that a kill met earlier is none.
+        do throws(FileError) {
+            try Files.move(unchecked, to: path)
+            try Folders.flushName(path)
         } catch {
             return .failed(error.message)
         }
-        do throws(StorageError) { return .done(try StoreBackUp.check(path, of: app, clock: clock, random: random)) } catch {
-            return .failed("\(error.message); \(setAside(path))")
-        }
+        // A copy without its mark is as good: what the mark says was compared just now.
+        try? Files.move(unchecked + markSuffix, to: path + markSuffix)
+        return .done(report)
+    }
+
+    /// Takes away what is left of a copy that was never whole, and its directory if nothing else is in there: it would count as a copy.
+    private static func clear(_ directory: String) {
+        let path = StorageDirectory.file(fileName, in: directory)
+        for leftover in leftovers { Files.remove(path + leftover) }
+        rmdir(directory)
     }
 
     /// Renames a copy that its check found damaged or could not read, so that neither the doctor nor `restore` takes it for a copy.
-    private static func setAside(_ path: String) -> String {
-        let aside = path + refusedSuffix
-        do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is no copy, and keeps its name: \(error.message)" }
+    private static func setAside(_ path: String, as aside: String) -> String {
+        do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is no copy, and stays as \(path): \(error.message)" }
         return "what was copied is kept as \(aside)"
     }
 }

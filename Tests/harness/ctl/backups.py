@@ -137,13 +137,16 @@ def refused(context):
             said = of_nobody(context).ask(*words, "--unsafe-database", "fsync", "--unsafe-database", "all", status=2)
             has(said, "--unsafe-database: must be", "full_page_writes", "is all")
         os.remove(blocked)
-        # What a server left that was killed while it copied.
-        draft = os.path.join(blocked, wire.APP, "2020-01-31T000000.000Z", "gamebase.db.new")
-        os.makedirs(os.path.dirname(draft), 0o700)
-        with open(draft, "w"):
-            pass
-        same(operator.form("backup")["state"], "DONE", "a copy after that")
-        same(os.path.exists(draft), False, "whether a draft is left for good")
+        # What a server left that was killed while it copied, and one that was killed while it checked what it had copied.
+        copies = os.path.join(blocked, wire.APP)
+        for name, draft in (("2020-01-31T000000.000Z", "gamebase.db.new"), ("2020-02-01T000000.000Z", "gamebase.db.unchecked")):
+            os.makedirs(os.path.join(copies, name), 0o700)
+            with open(os.path.join(copies, name, draft), "w"):
+                pass
+        body = operator.form("backup")
+        same(body["state"], "DONE", "a copy after that")
+        same(os.listdir(copies), [os.path.basename(body["directory"])], "what is left of copies that never were whole")
+        same(sorted(os.listdir(body["directory"])), ["gamebase.db", "gamebase.db.mark"], "a copy that was checked")
         shutil.rmtree(blocked)
         it.player().log_in()
 

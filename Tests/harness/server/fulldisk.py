@@ -45,6 +45,17 @@ def create(caller, name):
     return caller.ask("objects.create", {"className": "Horse", "fields": {"name": name, "text": TEXT}})
 
 
+def not_copied(it, filler):
+    """A copy that finds no room says so, and leaves nothing that would count as a copy."""
+    os.truncate(filler, os.path.getsize(filler) - (256 << 10))
+    path = "/v1/apps/%s/backup" % wire.APP
+    it.console().ask("x", path=path, body=b'{"start": true}')
+    service.eventually(lambda: it.console().ask("x", path=path, body=b"{}").body["state"] != "RUNNING", "the end of a copy")
+    body = it.console().ask("x", path=path, body=b"{}").body
+    same((body["state"], "disk is full" in body["message"]), ("FAILED", True), "a copy on a full disk: %r" % body)
+    same(os.listdir(os.path.join(it.folder, "backups", wire.APP)), [], "what is left of it")
+
+
 def over_sqlite(context):
     with small(context, 16) as place, wire.Process(
             service.program(context), os.path.join(place, "data"), [context.path(service.CONSOLE)], service.UNLIMITED) as it:
@@ -72,6 +83,7 @@ def over_sqlite(context):
             made += 1
             fill(place)
         same(count(player), OBJECTS + 1 + made, "what is read on a disk that became full")
+        not_copied(it, filler)
         os.remove(filler)
         same(create(player, "last").status, 200, "a change when there is room again")
         same(it.stop()[0], 0, "the exit status")

@@ -25,7 +25,7 @@ public enum StoreMove {
 
     /// - Parameters:
     ///   - source: no service should use it meanwhile: what it wrote after this began would stay behind. Nothing is changed in it but that
-    ///     it gets this build's schema.
+    ///     it gets this build's schema, which the caller may undo.
     ///   - isUsed: services go on using the source: what they write after the first look at it is not in the copy. Its ledger is not looked
     ///     at, and its schema must be this build's.
     ///   - target: one that no service has used yet; else `misuse`, and nothing is changed.

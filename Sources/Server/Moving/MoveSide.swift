@@ -91,7 +91,7 @@ final class MoveSide {
             switch place {
             case .directory(let directory):
                 lock = try StorageLock.take(directory: directory)
-                database = try SQLiteDatabase.open(path: Self.file(directory))
+                database = try UnchangedDatabase.over(SQLiteDatabase.open(path: Self.file(directory)))
             case .database(let store): database = try store.openSource()
             }
         } catch {

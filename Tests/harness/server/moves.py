@@ -1,4 +1,5 @@
 """gamebased move: an app's data from a place to another one, whole or not at all."""
+import contextlib
 import os
 import random
 import shutil
@@ -58,13 +59,31 @@ def holds(server, secret, payment):
     same(server.console().well("console.checkLedger")["sound"], True, "the ledger after the move")
 
 
+def of_before(path):
+    """The store lacks a step of the schema, as one that an earlier version made."""
+    with sqlite3.connect(path) as database:
+        database.execute("DROP INDEX unmatched_money_taken")
+        same(database.execute("DELETE FROM schema_version WHERE version = 55").rowcount, 1, "a step that is undone")
+    database.close()
+    os.remove(path + ".mark")
+
+
+def contents(path):
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return list(database.iterdump())
+
+
 def there_and_back(context):
     folder, secret, payment = filled(context)
+    of_before(database_of(folder))
+    before = contents(database_of(folder))
     game, again = (os.path.join(context.directory("moved"), name) for name in ("game", "again"))
     with postgres.Server() as database:
         said = move(context, folder, database.url)
         if "the ledger is sound on both sides" not in said or "payments: 1 rows" not in said:
             raise Failure("what is said of a move: " + said)
+        # An earlier version opens it still.
+        same(contents(database_of(folder)) == before, True, "whether the old place stays as it was")
         with wire.Process(service.program(context), os.path.join(context.directory("shared"), "data"), (),
                           ["--database", database.url]) as it:
             holds(it, secret, payment)

@@ -180,11 +180,14 @@ extension Operator {
             "app": .string(app), "userId": .string(user), "date": .string(date), "tables": .object(tables),
         ]).prettyText()
         guard let path = invocation["--to"] else { return say(text) }
+        let draft = path + ".new"
         do throws(FileError) {
-            let file = try NewFile.create(path + ".new")
+            let file = try NewFile.create(draft)
             try file.append(Array((text + "\n").utf8))
             try file.finish(as: path)
         } catch {
+            // It has a part of what is held about the member.
+            Files.remove(draft)
             throw Stop(Stop.refused, "--to: \(error.message)")
         }
         let rows = tables.members.reduce(0) { $0 + ($1.value.arrayValue?.count ?? 0) }

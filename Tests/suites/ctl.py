@@ -3,6 +3,7 @@ import glob
 import json
 import os
 import re
+import resource
 import subprocess
 import time
 
@@ -474,6 +475,14 @@ def closed_files(context):
         same(os.stat(path).st_mode & 0o777, 0o600, "the mode of an export")
 
 
+def without_room(operator, player, path):
+    """An export that ends in the middle, as on a disk that is full."""
+    result = subprocess.run([operator.program, "members", "export", player.user, "--to", path], env=operator.environment, text=True,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, restore_signals=False,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)))
+    same((result.returncode, "File too large" in result.stdout), (1, True), "an export that finds no room: " + result.stdout)
+
+
 def forgotten(context, it):
     """What is held is told and goes; the money stays, and nobody else loses anything."""
     operator, player, other = of(context, it), it.player().log_in(), it.player().log_in()
@@ -482,6 +491,8 @@ def forgotten(context, it):
     path = os.path.join(context.directory("export"), "member.json")
     has(operator.ask("members", "export", player.user, "--to", path), "wrote")
     same(os.stat(path).st_mode & 0o077, 0, "who else may read an export")
+    without_room(operator, player, os.path.join(os.path.dirname(path), "short.json"))
+    same(os.listdir(os.path.dirname(path)), ["member.json"], "what is left of an export that found no room")
     with open(path) as file:
         tables = json.load(file)["tables"]
     same((len(tables["payments"]), len(tables["mappings"]), tables["members"][0]["user_id"]), (1, 1, player.user), "what is told")

@@ -48,6 +48,13 @@ public final class Service {
         return Service(core)
     }
 
+    #if !hasFeature(Embedded)
+    /// Why no app of a server can begin with these settings; nil: one can. Asks for no store, so that one is made behind it.
+    public static func refusal(ofFirst settings: JSON, keeper: (any SecretKeeper)?) -> String? {
+        Operations.refusal(ofFirst: settings, keeper)
+    }
+    #endif
+
     /// The newest schema that this code knows.
     @export(interface) public static var schemaVersion: Int { Schema.migrations.last?.version ?? 0 }
 

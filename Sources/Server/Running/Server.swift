@@ -3,6 +3,7 @@ import CLinux
 import Codecs
 import Linux
 import Messages
+import Service
 import Storage
 
 /// The server, put together: from options to a process that ends when it is told to.
@@ -287,16 +288,17 @@ public final class Server {
                 continue
             }
             let wasThere = apps[file.app] != nil
+            try refuseUnfit(file)
+            for (id, other) in apps.all where id != file.app {
+                // One that does not answer keeps nobody else from starting.
+                let keys = waited(Request(.carrierKeys, origin: .carrier, transactionId: ""), other, WireKeys.lookMilliseconds)
+                if let wrong = keys.flatMap({ WireKeys.refusal(of: file.settings, id, $0) }) { throw HomeFailure("\(file.path): \(wrong)") }
+            }
             let app: App
             do throws(HomeFailure) { app = try apps.open(file.app) } catch {
                 guard error.isOfMove else { throw error }
                 refuse(file, error)
                 continue
-            }
-            for (id, other) in apps.all where id != file.app {
-                // One that does not answer keeps nobody else from starting.
-                let keys = waited(Request(.carrierKeys, origin: .carrier, transactionId: ""), other, WireKeys.lookMilliseconds)
-                if let wrong = keys.flatMap({ WireKeys.refusal(of: file.settings, id, $0) }) { throw HomeFailure("\(file.path): \(wrong)") }
             }
             let reply =
                 waited(try request(file), app, Self.startMilliseconds)
@@ -310,6 +312,14 @@ public final class Server {
                 throw HomeFailure("\(file.path): \(reply.message)")
             }
         }
+    }
+
+    /// Settings that are refused make no app: it would be served without any, and everybody would be a game server of it.
+    private func refuseUnfit(_ file: ConsoleFiles.File) throws(HomeFailure) {
+        guard apps[file.app] == nil else { return }
+        let settings = try request(file).parameters["settings"] ?? .null
+        guard let wrong = Service.refusal(ofFirst: settings, keeper: homes.keeper(of: file.app)) else { return }
+        throw HomeFailure("\(file.path): \(wrong)")
     }
 
     private func waited(_ request: Request, _ app: App, _ milliseconds: Int64) -> Reply? {
@@ -389,6 +399,11 @@ public final class Server {
             let end = {
                 left -= 1
                 if left == 0 { then() }
+            }
+            do throws(HomeFailure) { try refuseUnfit(file) } catch {
+                refuse(file, error)
+                end()
+                continue
             }
             apps.open(file.app) { [self] opened in
                 switch opened {

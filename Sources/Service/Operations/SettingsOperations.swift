@@ -13,16 +13,10 @@ extension Operations {
         #endif
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
         let asGiven = try Self.parsedText(given)
-        let json = SettingsSecrets.kept(asGiven, insteadOf: settings.json, core.keeper)
-        let changed = try Self.checked { () throws(SettingsError) in
-            let changed = try ConsoleSettings(json: json)
-            try changed.checkSecrets(insteadOf: settings, isServer: core.keepsEvents)
-            return changed
-        }
-        try Self.checkPrices(changed)
+        let changed = try Self.read(asGiven, insteadOf: settings, core.keeper, isServer: core.keepsEvents)
         try checkApp(changed)
         #if !hasFeature(Embedded)
-        try refuseWeakSecrets(asGiven, request)
+        if !request.isOwnProcess { try WeakSecrets.refuse(asGiven) }
         try noteKeyDates(changed)
         #endif
         try change(to: changed)
@@ -32,7 +26,32 @@ extension Operations {
         return .success()
     }
 
+    private static func read(
+        _ given: JSON, insteadOf old: ConsoleSettings, _ keeper: (any SecretKeeper)?, isServer: Bool
+    ) throws(Failure) -> ConsoleSettings {
+        let json = SettingsSecrets.kept(given, insteadOf: old.json, keeper)
+        let changed = try checked { () throws(SettingsError) in
+            let changed = try ConsoleSettings(json: json)
+            try changed.checkSecrets(insteadOf: old, isServer: isServer)
+            return changed
+        }
+        try checkPrices(changed)
+        return changed
+    }
+
     #if !hasFeature(Embedded)
+    /// Why no app of a server can begin with these settings; nil: one can.
+    static func refusal(ofFirst settings: JSON, _ keeper: (any SecretKeeper)?) -> String? {
+        do throws(Failure) {
+            let asGiven = try parsedText(settings)
+            _ = try read(asGiven, insteadOf: ConsoleSettings(), keeper, isServer: true)
+            try WeakSecrets.refuse(asGiven)
+        } catch {
+            if case .refused(let reply) = error { return reply.message }
+        }
+        return nil
+    }
+
     /// What a server was started with is the same file for all servers of a database: the second that reads it, and one that remembers
     /// nothing, would undo what an operator has changed since.
     private func fileToLoad(_ request: Request) throws(Failure) -> (digest: String, isLoaded: Bool)? {

@@ -35,17 +35,17 @@ enum WeakSecrets {
         }
         return weak
     }
-}
 
-extension Operations {
     /// What strangers reach does not begin to run with such secrets. Settings that are there already are warned of.
     /// - Parameter settings: as they were given.
-    func refuseWeakSecrets(_ settings: JSON, _ request: Request) throws(Failure) {
-        guard !request.isOwnProcess, let weak = WeakSecrets.of(settings).first else { return }
+    static func refuse(_ settings: JSON) throws(Failure) {
+        guard let weak = of(settings).first else { return }
         throw Failure.refused(
             ResultCode.parameterInvalid, "\(weak); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
     }
+}
 
+extension Operations {
     /// {} -> {settings, revision, date, weakSecrets?}. `date`: by the service's clock, which decides what of the settings holds.
     func saveSettings(_ request: Request) -> Reply {
         var answer: JSONObject = ["settings": shownSettings, "revision": .string(revision), "date": .integer(now)]

@@ -370,7 +370,23 @@ def two_apps(context):
         same(sorted(os.listdir(os.path.join(folder, "apps"))), sorted([first, second]), "the folders of the apps")
 
 
+def unfit_file(context):
+    """Settings on the command line that are refused end the start, and make no app: the next start would serve it without any."""
+    place = os.path.join(context.directory("unfit"), "data")
+    it = wire.Process(program(context), place, [settings(context, "Unfit", launching={"status": "bad"})])
+    try:
+        it.start()
+    except Failure as failure:
+        same("$.launching.status" in str(failure), True, "why a server does not start: %s" % failure)
+    else:
+        raise Failure("a server starts with settings that are wrong")
+    finally:
+        it.kill()
+    same(os.path.exists(os.path.join(place, "apps")), False, "whether there is a folder for an app")
+
+
 def new_app(context):
+    unfit_file(context)
     with open(context.path(CONSOLE)) as file:
         wanted = json.load(file)
     with server(context, console=()) as it:

@@ -195,6 +195,12 @@ final class Doctor {
         for weak in kept["weakSecrets"]?.arrayValue ?? [] {
             found("weakSecret", app, "\(weak.stringValue ?? ""): load one of its own, such as openssl rand -hex 32 makes")
         }
+        for closed in kept["closedSecrets"]?.arrayValue ?? [] {
+            found(
+                "secretClosed", app,
+                "\(closed.stringValue ?? ""): none of the server's secrets keys opens it: add the one that encrypted it to "
+                    + "--secrets-key-file, or load the secret itself again")
+        }
         let isReal = settings["app"]?["typeCode"]?.stringValue == "REAL"
         if settings["app"]?["secretKey"]?.stringValue ?? "" == "" {
             found(

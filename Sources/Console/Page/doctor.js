@@ -19,13 +19,14 @@ export async function faults(context) {
     ...(kept.error ? [] : ofSettings(context, kept)), ...(report.error ? [] : ofReport(report))];
 }
 
-function ofSettings(context, { settings, weakSecrets = [] }) {
+function ofSettings(context, { settings, weakSecrets = [], closedSecrets = [] }) {
   const { app, products, stores = [], maintenance } = settings;
   const isReal = app?.typeCode === "REAL";
   // Who may not act on settings is given none of their secrets.
   const hasSecrets = hasRole(context.app, "operator");
   return [
     ...weakSecrets.map((name) => [t("doctor.weakSecret", { name }), "allSettings"]),
+    ...closedSecrets.map((name) => [t("doctor.closedSecret", { name }), "allSettings"]),
     hasSecrets && !app?.secretKey ? [t(isReal ? "doctor.noGameServer" : "doctor.anyGameServer"), "app"] : null,
     isReal && (!stores?.length || stores.some((store) => store.storeCode === "SANDBOX")) ? [t("doctor.sandbox"), "stores"] : null,
     products?.length ? null : [t("doctor.noProducts"), "catalogue"], maintenance ? [t("doctor.maintenance"), "launching"] : null,

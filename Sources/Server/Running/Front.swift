@@ -277,6 +277,9 @@ final class Front: HTTPFront {
                 if exchange.isWithoutSecrets {
                     return finish(HTTPAnswer($0.reply.withoutSecrets, isForOperator: true), app, asked, admitted.peer, exchange)
                 }
+                if asked.name == .consoleSaveSettings, let reply = withClosedSecrets($0.reply, app) {
+                    return finish(HTTPAnswer(reply, isForOperator: true), app, asked, admitted.peer, exchange)
+                }
                 guard StoreDesk.requests.contains(asked.name), $0.reply.body["storeOrder"] != nil else {
                     return finish($0.answer, app, asked, admitted.peer, exchange)
                 }
@@ -288,6 +291,16 @@ final class Front: HTTPFront {
         } else {
             finish(missing(app, isForOperator: asked.origin == .console), app, asked, admitted.peer, exchange)
         }
+    }
+
+    /// - Returns: nil when this server can open every secret of the settings.
+    private func withClosedSecrets(_ reply: Reply, _ app: String) -> Reply? {
+        let closed = stores.secrets.closed(in: reply.body, app: app)
+        guard !closed.isEmpty, var body = reply.body.objectValue else { return nil }
+        body["closedSecrets"] = .array(closed)
+        var reply = reply
+        reply.body = .object(body)
+        return reply
     }
 
     /// Whose turn a request takes: the player's, else that of the network it comes from. Operators and game servers take nobody's.

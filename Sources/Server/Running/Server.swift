@@ -330,9 +330,14 @@ public final class Server {
         return answer.wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: milliseconds))
     }
 
-    /// Apps that have been real with such secrets go on; somebody must know it.
+    /// Apps that have been real with such secrets go on; somebody must know it. So do apps with secrets that this server has no key for: of
+    /// one that was taken out too early, or of a data directory that was lost.
     private func warnOfSecrets() {
         for app in apps.all.values {
+            loop.carry(.consoleSaveSettings, origin: .console, to: app.home) { [log, stores] reply in
+                let closed = stores.secrets.closed(in: reply.body, app: app.id)
+                if !closed.isEmpty { log.write(.error, "secretsClosed", ["app": .string(app.id), "secrets": .array(closed)]) }
+            }
             var request = Request(.carrierKeys, origin: .carrier, transactionId: "")
             request.isOwnProcess = false
             loop.ask(app.home.connection, request) { [log] reply in

@@ -172,6 +172,29 @@ public final class Secrets: Sendable {
         return changed
     }
 
+    /// - Parameter answer: of `console.saveSettings`, which names the client key if the service cannot open it.
+    /// - Returns: the secrets of the settings that none of the keys opens: whatever needs one is refused.
+    func closed(in answer: JSON, app: String) -> [JSON] {
+        var closed = answer["closedSecrets"]?.arrayValue ?? []
+        func look(_ json: JSON, _ members: [String], _ addresses: [String], _ path: String, _ place: (String) -> String) {
+            for member in members {
+                guard let text = json[member]?.stringValue, text.hasPrefix(Self.prefix) else { continue }
+                if open(text, of: member, for: place(member), in: json, addresses) == nil { closed.append(.string("\(path).\(member)")) }
+            }
+        }
+        let settings = answer["settings"] ?? .null
+        for (index, store) in (settings["stores"]?.arrayValue ?? []).enumerated() {
+            let code = store["storeCode"]?.stringValue ?? ""
+            look(store, Self.members, Self.addresses, "$.stores[\(index)]") { Self.place(app, code, $0) }
+        }
+        for (code, idP) in settings["idPs"]?.objectValue?.members ?? [] {
+            look(idP, Self.membersOfIdP, Self.addressesOfIdP, "$.idPs.\(code)") { Self.place(idP: code, of: app, $0) }
+        }
+        look(settings["mail"] ?? .null, Self.membersOfMail, Self.addressesOfMail, "$.mail") { Self.place(ofMail: app, $0) }
+        look(settings["alarms"] ?? .null, Self.membersOfAlarms, [], "$.alarms") { Self.place(ofAlarms: app, $0) }
+        return closed
+    }
+
     private func sealed(
         _ json: JSON, _ members: [String], _ addresses: [String], _ path: String, _ place: (String) -> String
     ) throws(HomeFailure) -> JSON {

@@ -46,11 +46,15 @@ enum WeakSecrets {
 }
 
 extension Operations {
-    /// {} -> {settings, revision, date, weakSecrets?}. `date`: by the service's clock, which decides what of the settings holds.
+    /// {} -> {settings, revision, date, weakSecrets?, closedSecrets?}. `date`: by the service's clock, which decides what of the settings
+    /// holds. Of the secrets that cannot be opened any more a server adds those that it has sealed itself.
     func saveSettings(_ request: Request) -> Reply {
         var answer: JSONObject = ["settings": shownSettings, "revision": .string(revision), "date": .integer(now)]
         let weak = core.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
+        if let kept = settings.ncmb.clientKey, SettingsSecrets.isSealed(kept), core.keeper?.open(kept, for: GuardedField.clientKey) == nil {
+            answer["closedSecrets"] = [.string("$.\(GuardedField.clientKey)")]
+        }
         return .success(.object(answer))
     }
 

@@ -278,13 +278,22 @@ class Ward:
         return self.it.console().well("console.saveSettings")["settings"]["ncmb"]["applicationKey"]
 
 
+# By a key that no server has.
+SEALED = "sealed1.00000000." + "A" * 60
+
+
 def from_before(context):
     """What servers of before took, and this one refuses, is found where it is."""
     files = [healthy(context), healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all"})]
     with service.server(context, console=files) as it:
         ward = Ward(context, it, files)
-        ward.rewrite("ncmb", applicationKey=ward.key())
-        same("sharedKey" in faults(ward.operator, it, files), True, "whether a key of two apps is found")
+        ward.rewrite("ncmb", applicationKey=ward.key(), clientKey=SEALED)
+        found = faults(ward.operator, it, files)
+        same(("sharedKey" in found, "secretClosed" in found), (True, True), "whether a key of two apps is found, and one that nobody opens")
+        ward.rewrite("mail", host="mail.example.com", user="u", password=SEALED, **{"from": "a@example.com"}, baseUrl="https://example.com")
+        same(faults(ward.operator, it, files).count("secretClosed"), 2, "whether a password that nobody opens is found, too")
+        same('"secretsClosed","app":"Second","secrets":["$.ncmb.clientKey","$.mail.password"]' in it.logged().replace(" ", ""), True,
+             "whether the log tells of both")
         ward.rewrite("app", typeCode="REAL", iapAppKey="quickstart-iap-key")
         same("weakSecret" in faults(ward.operator, it, files), True, "whether a secret that everybody knows is found")
         same('"weakSecrets","app":"Second"' in it.logged().replace(" ", ""), True, "whether the log tells of it")

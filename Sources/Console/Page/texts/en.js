@@ -279,7 +279,9 @@ export default {
   doctor: {
     title: "Doctor", fault: "What is wrong", where: "Where it is mended", well: "Nothing is wrong with the settings and the report.",
     unread: "{name} was not answered: {reason}",
-    weakSecret: "{name} is easy to guess; set one of its own.", noGameServer: "No game server is let in: app.secretKey is not set.",
+    weakSecret: "{name} is easy to guess; set one of its own.",
+    closedSecret: "{name} was encrypted with another secrets key; give the server that key, or set the secret again.",
+    noGameServer: "No game server is let in: app.secretKey is not set.",
     anyGameServer: "Everybody is a game server: app.secretKey is not set.",
     sandbox: "Players of a REAL app buy for nothing at the SANDBOX store.", noProducts: "Nothing is sold: there are no products.",
     maintenance: "Players are or will be kept out by a maintenance.",

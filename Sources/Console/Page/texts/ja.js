@@ -231,7 +231,8 @@ export default {
   doctor: {
     title: "診断", fault: "問題", where: "直す画面", well: "設定とレポートに問題はありません。",
     unread: "{name}の応答がありません：{reason}",
-    weakSecret: "{name}は推測されやすい値です。独自の値を設定してください。", noGameServer: "app.secretKeyが未設定のため、ゲームサーバーは接続できません。",
+    weakSecret: "{name}は推測されやすい値です。独自の値を設定してください。",
+    closedSecret: "{name}は別のシークレットキーで暗号化されています。そのキーをサーバーに指定するか、値を設定し直してください。", noGameServer: "app.secretKeyが未設定のため、ゲームサーバーは接続できません。",
     anyGameServer: "app.secretKeyが未設定のため、誰でもゲームサーバーとして接続できます。",
     sandbox: "REALアプリのプレイヤーがSANDBOXストアで無料で購入できます。", noProducts: "商品がないため、何も販売されていません。",
     maintenance: "メンテナンスが設定されています。", storeReport: "{store}のレポートが2時間最後まで読まれていません。",

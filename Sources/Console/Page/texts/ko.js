@@ -233,7 +233,8 @@ export default {
   doctor: {
     title: "진단", fault: "문제", where: "고칠 화면", well: "설정과 보고서에 문제가 없습니다.",
     unread: "{name}의 응답이 없습니다: {reason}",
-    weakSecret: "{name}은(는) 추측하기 쉬운 값입니다. 고유한 값을 설정하세요.", noGameServer: "app.secretKey가 없어 게임 서버가 접속할 수 없습니다.",
+    weakSecret: "{name}은(는) 추측하기 쉬운 값입니다. 고유한 값을 설정하세요.",
+    closedSecret: "{name}은(는) 다른 비밀 키로 암호화되었습니다. 서버에 그 키를 지정하거나 값을 다시 설정하세요.", noGameServer: "app.secretKey가 없어 게임 서버가 접속할 수 없습니다.",
     anyGameServer: "app.secretKey가 없어 누구나 게임 서버로 접속할 수 있습니다.",
     sandbox: "REAL 앱의 플레이어가 SANDBOX 스토어에서 무료로 구매할 수 있습니다.", noProducts: "상품이 없어 아무것도 판매되지 않습니다.",
     maintenance: "점검이 설정되어 있습니다.", storeReport: "{store}의 보고서를 2시간 동안 끝까지 읽지 못했습니다.",

@@ -159,6 +159,7 @@ final class Doctor {
                 found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID")
             }
             lookAtBackups(besides: apps)
+            try lookAtPeople(place)
             var keys: [String: String] = [:]
             if let app = apps.first {
                 operate.chosen = app
@@ -172,6 +173,14 @@ final class Doctor {
             if error.isOfKey { return found("keyRefused", place, error.message) }
             found(error.status == Stop.unreachable ? "unreachable" : "refused", place, error.message)
         }
+    }
+
+    /// Who runs the game is kept beside the apps, which are served without.
+    private func lookAtPeople(_ place: String) throws(Stop) {
+        guard try operate.metrics().split(separator: "\n").contains("gamebased_people_served 0") else { return }
+        found(
+            "peopleNotServed", place,
+            "nobody can sign in to the console: gamebasectl console link says why; upgrade gamebased, or put console.db back")
     }
 
     /// The server names them, a line each, and serves the others.

@@ -17,6 +17,9 @@ final class People: @unchecked Sendable {
     /// Passwords of strangers that wait, by network. Belongs to the loop.
     private var strangers = OpenCounts()
 
+    /// Why nobody could be looked up when somebody was last; nil: people are there. Belongs to the loop.
+    private(set) var trouble: String?
+
     static let waitingMax = 1_024
     /// A password takes a few tenths of a second. So many wait of people who came from the same network before, or are signed in, and as
     /// many of strangers.
@@ -54,7 +57,19 @@ final class People: @unchecked Sendable {
     }
 
     /// Before the thread runs: the link for the first administrator, nil when there is one.
-    func firstLink() throws(PeopleRefusal) -> String? { try opened().firstLink() }
+    func firstLink() throws(PeopleRefusal) -> String? {
+        do throws(PeopleRefusal) { return try opened().firstLink() } catch {
+            trouble = error.message
+            throw error
+        }
+    }
+
+    /// Finds out whether people can be looked up by now.
+    func look() {
+        ask { (_) throws(PeopleRefusal) in
+        } _: { (_: Result<Void, PeopleRefusal>) in
+        }
+    }
 
     /// - Returns: false when the system has no thread to give.
     func start() -> Bool { aside.start { [self] in store?.close() } }
@@ -83,17 +98,25 @@ final class People: @unchecked Sendable {
     ) {
         let network = asked.stranger
         if let network, strangers[network] >= Self.ofNetworkMax { return then(.failure(Self.busy)) }
-        let waiting = OnLoop<Result<Value, PeopleRefusal>> { [self] in
+        let waiting = OnLoop<(result: Result<Value, PeopleRefusal>, trouble: String?)> { [self] in
             if let network { strangers.remove(network) }
-            then($0)
+            trouble = $0.trouble
+            then($0.result)
         }
         let isTaken = aside.run(at: asked.pace, most: asked.most) { [self] in
-            let result: Result<Value, PeopleRefusal>
-            do throws(PeopleRefusal) { result = .success(try body(opened())) } catch { result = .failure(error) }
-            loop.post { waiting.run(result) }
+            let (result, trouble) = looked(body)
+            loop.post { waiting.run((result, trouble)) }
         }
         guard isTaken else { return then(.failure(Self.busy)) }
         if let network { strangers.add(network) }
+    }
+
+    private func looked<Value>(
+        _ body: (PeopleStore) throws(PeopleRefusal) -> Value
+    ) -> (Result<Value, PeopleRefusal>, trouble: String?) {
+        let store: PeopleStore
+        do throws(PeopleRefusal) { store = try opened() } catch { return (.failure(error), error.message) }
+        do throws(PeopleRefusal) { return (.success(try body(store)), nil) } catch { return (.failure(error), nil) }
     }
 
     /// - Parameter deadline: on the system's monotonic clock.

@@ -91,6 +91,15 @@ extension Front {
         }
     }
 
+    private var gaugeOfPeople: Metrics.Gauge {
+        let isServed = people.trouble == nil
+        // By the next time it is known whether they are there again.
+        if !isServed { people.look() }
+        return .init(
+            name: "gamebased_people_served", help: "Whether the database of the people who sign in to the console can be used.",
+            values: [("", isServed ? 1 : 0)])
+    }
+
     private var gaugesOfDatabase: [Metrics.Gauge] {
         guard let database else { return [] }
         return [
@@ -155,7 +164,7 @@ extension Front {
         let all = apps.all.values.sorted { $0.id < $1.id }
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         return metrics.text(
-            gaugesOfDatabase + gaugesOfClocks + gaugesOfMails + [
+            gaugesOfDatabase + gaugesOfClocks + gaugesOfMails + [gaugeOfPeople] + [
                 .init(
                     name: "gamebased_alarms", help: "Alarms that last, of apps whose settings have alarms.",
                     values: alarms.watched.map { ("{app=\"\(Metrics.label($0.app))\"}", Double($0.raised)) }),

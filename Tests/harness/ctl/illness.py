@@ -274,6 +274,17 @@ class Ward:
         it.start()
         self.operator.environment["GAMEBASE_SERVICE_URL"] = "http://127.0.0.1:%d" % it.port
 
+    def end_people(self):
+        """A newer gamebased has been here."""
+        it, path = self.it, os.path.join(self.it.folder, "console.db")
+        it.stop()
+        with sqlite3.connect(path) as database:
+            database.execute("INSERT INTO schema_version (version) VALUES (9999)")
+        database.close()
+        os.remove(path + ".mark")
+        it.start()
+        self.operator.environment["GAMEBASE_SERVICE_URL"] = "http://127.0.0.1:%d" % it.port
+
     def key(self):
         return self.it.console().well("console.saveSettings")["settings"]["ncmb"]["applicationKey"]
 
@@ -294,6 +305,8 @@ def from_before(context):
         same(faults(ward.operator, it, files).count("secretClosed"), 2, "whether a password that nobody opens is found, too")
         same('"secretsClosed","app":"Second","secrets":["$.ncmb.clientKey","$.mail.password"]' in it.logged().replace(" ", ""), True,
              "whether the log tells of both")
+        ward.end_people()
+        same("peopleNotServed" in faults(ward.operator, it, files), True, "whether people who cannot be looked up are missed")
         ward.rewrite("app", typeCode="REAL", iapAppKey="quickstart-iap-key")
         same("weakSecret" in faults(ward.operator, it, files), True, "whether a secret that everybody knows is found")
         same('"weakSecrets","app":"Second"' in it.logged().replace(" ", ""), True, "whether the log tells of it")

@@ -81,12 +81,18 @@ final class Doctor {
         let names = (try? Folders.names(folder, max: Self.namesMax)) ?? nil
         let now = SystemClock().epochMilliseconds()
         var newest: Int64 = 0
+        var refused: (date: Int64, name: String)?
         for name in names ?? [] {
-            var status = stat()
-            guard stat("\(folder)/\(name)/gamebase.db", &status) == 0 else { continue }
+            let date = fileDate("\(folder)/\(name)/gamebase.db") ?? 0
             // Of one that a clock has dated that was wrong nobody knows how old it is.
-            let date = Int64(status.st_mtim.tv_sec) * 1_000
             if date <= now &+ Self.hourMilliseconds { newest = max(newest, date) }
+            if let date = fileDate("\(folder)/\(name)/gamebase.db.refused"), date > refused?.date ?? 0 { refused = (date, name) }
+        }
+        if let refused, refused.date >= newest {
+            found(
+                "copyRefused", "\(folder)/\(refused.name)",
+                "what was copied last is damaged, as the store may be: copyFailed in the server's log says how; keep the copies of before"
+            )
         }
         let age = now - newest
         if age > Self.backupDays * 86_400_000 {
@@ -127,6 +133,11 @@ final class Doctor {
     private func mode(_ path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? UInt32(status.st_mode) : nil
+    }
+
+    private func fileDate(_ path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) * 1_000 : nil
     }
 
     private func free(_ path: String) -> UInt64? {

@@ -31,9 +31,11 @@ final class Backups {
     private let loop: Loop
     private let clock: any Clock
     private let random: any RandomSource
+    private let log: ServerLog
     private var newest: [String: (directory: String, state: State)] = [:]
 
-    init(_ data: DataFolder?, _ loop: Loop, _ clock: any Clock, _ random: any RandomSource) {
+    init(_ data: DataFolder?, _ loop: Loop, _ clock: any Clock, _ random: any RandomSource, _ log: ServerLog) {
+        self.log = log
         folder = data?.path("backups")
         self.loop = loop
         self.clock = clock
@@ -77,7 +79,12 @@ final class Backups {
         } catch {
             return .failure(ResultCode.storageFailed, error.message)
         }
-        let took = OnLoop<State> { [weak self] state in self?.newest[app.id] = (directory, state) }
+        let took = OnLoop<State> { [weak self, log] state in
+            self?.newest[app.id] = (directory, state)
+            // Whoever asked may be a timer that nobody reads.
+            guard case .failed(let message) = state else { return }
+            log.write(.error, "copyFailed", ["app": .string(app.id), "directory": .string(directory), "reason": .string(message)])
+        }
         let (id, home) = (app.id, app.home)
         let thread = Thread.start(name: "gamebased-backup") { [loop, clock, random] in
             // One that a kill cut short has a draft as long as a copy. Nobody else makes copies in this folder, and this app's is made now.

@@ -81,7 +81,7 @@ public final class Server {
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, mails: mails, alarms: alarms,
-            settings: settings, backups: Backups(data, loop, clock, parts.random), people: parts.people)
+            settings: settings, backups: Backups(data, loop, clock, parts.random, parts.log), people: parts.people)
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax ?? Options.connectionsUsual, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation

@@ -188,4 +188,6 @@ def damaged(context):
         target = os.path.join(context.directory("target"), "data")
         has(of_nobody(context).ask("restore", os.path.join(copies, name), "--to", target, status=2), "has no store")
         told = json.loads(operator.run("doctor", "--data", it.folder, "--json", status=1).stdout)["faults"]
-        same("noBackup" in [fault["fault"] for fault in told], True, "whether a copy is missing: %r" % told)
+        found = [fault["fault"] for fault in told]
+        same(("noBackup" in found, "copyRefused" in found), (True, True), "whether a copy is missing, and one was refused: %r" % told)
+        has(it.logged(), '"copyFailed"', INDEX)

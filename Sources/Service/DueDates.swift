@@ -34,7 +34,11 @@ public enum DueDates {
             dates: ["service_state.sweptDate"],
             found: .by(
                 statement: { "SELECT value FROM \($0)service_state WHERE name = '\(PersistedState.Name.sweptDate)'" },
-                date: { text($0).map { SweepNote($0, offset: 0).date &+ Retention.sweepMilliseconds } })),
+                date: {
+                    text($0).map { SweepNote($0, offset: 0) }.map {
+                        $0.date &+ ($0.isOpen ? Retention.resumeMilliseconds : Retention.sweepMilliseconds)
+                    }
+                })),
         // An index that is not filled is due whenever it is.
         Kind(
             dates: [],

@@ -95,6 +95,10 @@ final class ServiceCore {
     var passwordCost: Int64?
     /// When a sweep was begun last.
     var lastSweepDate = Int64.min
+    #if !hasFeature(Embedded)
+    /// When it went on with a round that was cut short.
+    var lastResumeDate = Int64.min
+    #endif
     /// Of the time; nil before anything was read.
     var witness: Witness?
 

@@ -15,17 +15,26 @@ struct SweepNote {
     let date: Int64
     let clock: Int64
     let held: Int64
-
+    #if hasFeature(Embedded)
     var text: String { "\(date) \(clock) \(held)" }
+    #else
+    /// It has not come to its end: it is under way, or was cut short.
+    var isOpen = false
+
+    var text: String { "\(date) \(clock) \(held)\(isOpen ? " 1" : "")" }
+    #endif
 
     init(date: Int64, clock: Int64, held: Int64) { (self.date, self.clock, self.held) = (date, clock, held) }
 
     /// Services of before kept the first number alone.
     init(_ text: String, offset: Int64) {
-        let numbers = TextParts.split(text, at: UInt8(ascii: " "), cuts: 2).map { Int64($0) ?? 0 }
+        let numbers = TextParts.split(text, at: UInt8(ascii: " "), cuts: 3).map { Int64($0) ?? 0 }
         date = numbers.first ?? 0
         clock = numbers.count > 1 ? numbers[1] : date &- offset
         held = numbers.count > 2 ? numbers[2] : 0
+        #if !hasFeature(Embedded)
+        isOpen = numbers.count > 3
+        #endif
     }
 }
 
@@ -69,8 +78,23 @@ extension ServiceCore {
         if persisted.swept == nil { try noteSweep(held: 0) }
     }
 
-    func noteSweep(held: Int64) throws(Failure) {
-        let note = SweepNote(date: now, clock: shownDate, held: held)
+    func noteSweep(held: Int64) throws(Failure) { try keep(SweepNote(date: now, clock: shownDate, held: held)) }
+
+    #if !hasFeature(Embedded)
+    func noteSweepBegun(held: Int64) throws(Failure) {
+        var note = SweepNote(date: now, clock: shownDate, held: held)
+        note.isOpen = true
+        try keep(note)
+    }
+
+    func noteSweepEnded() throws(Failure) {
+        guard var note = persisted.swept, note.isOpen else { return }
+        note.isOpen = false
+        try keep(note)
+    }
+    #endif
+
+    private func keep(_ note: SweepNote) throws(Failure) {
         try persist(PersistedState.Name.sweptDate, note.text)
         persisted.swept = note
         noteWitness()

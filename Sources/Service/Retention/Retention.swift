@@ -117,20 +117,32 @@ extension Retention {
     private static let sweepsBeside = 10
     #endif
 
-    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
+    /// A round of sweeping when one is due, or what is left of one that was cut short: small bites, between players' requests. Nobody waits
+    /// for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
-        guard let swept = persisted.swept?.date, Self.isDue(swept, date), Self.isDue(core.lastSweepDate, date)
-        else { return nil }
+        guard let swept = persisted.swept?.date else { return nil }
+        let isRound = Self.isDue(swept, date) && Self.isDue(core.lastSweepDate, date)
+        #if hasFeature(Embedded)
+        guard isRound else { return nil }
+        #else
+        guard isRound || (resumeDate.map { $0 <= date } ?? false) else { return nil }
+        core.lastResumeDate = date
+        #endif
         // A round that fails is not tried again at once.
-        core.lastSweepDate = date
-        let due = core.witnessedDate(isRound: true), newest = max(date, swept)
+        if isRound { core.lastSweepDate = date }
+        // What is left of a round believes of the clock what that round did.
+        let due = core.witnessedDate(isRound: isRound), newest = max(date, swept)
         let places = (
             place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""), ban: (date: Int64.min, userId: ""),
             graceBan: ""
         )
         return SlicedWork(places) { (state) throws(Failure) in
+            #if hasFeature(Embedded)
             if state.place == 0 { try core.noteSweep(held: date &- due) }
+            #else
+            if state.place == 0, isRound { try core.noteSweepBegun(held: date &- due) }
+            #endif
             let isThrough: Bool
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes(due)
@@ -149,7 +161,11 @@ extension Retention {
             case let other: isThrough = try sweep(Sweep.all[other], due)
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + Self.sweepsBeside ? .success() : nil
+            guard state.place > Sweep.all.count + Self.sweepsBeside else { return nil }
+            #if !hasFeature(Embedded)
+            try core.noteSweepEnded()
+            #endif
+            return .success()
         }
     }
 
@@ -157,13 +173,24 @@ extension Retention {
     private static func isDue(_ last: Int64, _ date: Int64) -> Bool { date >= last &+ sweepMilliseconds || last > date }
 
     #if !hasFeature(Embedded)
+    /// A round that has not ended after so long was cut short, by a kill or a failure: the rest is not left to the next day.
+    static let resumeMilliseconds: Int64 = 3_600_000
+
+    /// When the rest of a round that was cut short is due; nil: the last one came to its end. A service that begins with a database of its
+    /// own knows at once that nobody is at it.
+    private var resumeDate: Int64? {
+        guard let note = persisted.swept, note.isOpen else { return nil }
+        if !core.isShared, core.lastResumeDate == Int64.min { return Int64.min }
+        return max(note.date, core.lastResumeDate) &+ Self.resumeMilliseconds
+    }
+
     /// When the next round is due; `Int64.max`: no day is counted yet.
     var nextSweepDate: Int64 {
         guard let swept = persisted.swept?.date else { return Int64.max }
         let date = now
         // One that was later than now was done by a clock that was wrong, and says nothing.
         func following(_ last: Int64) -> Int64 { last > date || last == Int64.min ? Int64.min : last &+ Self.sweepMilliseconds }
-        return max(following(swept), following(core.lastSweepDate))
+        return min(max(following(swept), following(core.lastSweepDate)), resumeDate ?? Int64.max)
     }
     #endif
 

@@ -42,6 +42,35 @@ extension GrowthWorld {
         "push_messages", "push_waiting", "push_campaigns", "push_results",
     ]
 
+    @Test func `what a kill left of a round is done at the next start, or an hour later`() throws {
+        let bench = try ServiceBench(settings: [:])
+        _ = try bench.login()
+        bench.clock.advance(Self.day + 1)
+        func begin(_ service: Service) throws {
+            let round = try #require(service.dueSweep())
+            try bench.database.begin()
+            #expect(try service.proceeded(round) == nil)
+            try bench.database.commit()
+        }
+        func restarted() throws -> Service {
+            try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
+        }
+        try begin(bench.service)
+        #expect(bench.service.dueSweep() == nil, "not at once: it may have failed")
+        let next = try restarted()
+        try begin(next)
+        #expect(next.dueSweep() == nil)
+        bench.clock.advance(3_600_000)
+        let rest = try #require(next.dueSweep())
+        while true {
+            try bench.database.begin()
+            let reply = try next.proceeded(rest)
+            try bench.database.commit()
+            if reply != nil { break }
+        }
+        #expect(try restarted().dueSweep() == nil, "it came to its end")
+    }
+
     @Test func `what nobody needs goes in small bites, and money never does`() throws {
         let count: Int64 = 1000
         let world = try GrowthWorld(count: Int(count))

@@ -30,7 +30,7 @@ newer=$({ find include "$here" "$here/../Exact" -type f; sed "s/^'\\(.*\\)'\$/\\
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
-for name in arc4random glibc memory; do
+for name in arc4random glibc memory staying; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
         -c "$here/$name.c" -o "$work/$name.o"
 done
@@ -62,7 +62,7 @@ chmod 755 "$build/$shared.new"
 echo "link   $build/libgamebase.a"
 # One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
 # Embedded Swift library in the same program.
-"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$work/staying.o" "$UNICODE_TABLES"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"

@@ -86,6 +86,36 @@ int main(void) {
     return version()[0] ? 0 : 1;
 }
 """
+# A thread of the game has used the library by a plugin, and ends when that is closed.
+PLUGIN = """
+#include <Gamebase/Gamebase.h>
+const char *ask(void);
+const char *ask(void) { return TCGBUtil_osCode(); }
+"""
+CLOSER = """
+#include <dlfcn.h>
+#include <pthread.h>
+static const char *(*ask)(void);
+static pthread_barrier_t asked, closed;
+static void *use(void *nothing) {
+    const char *text = ask();
+    pthread_barrier_wait(&asked);
+    pthread_barrier_wait(&closed);
+    return text ? &asked : nothing;
+}
+int main(int count, char **arguments) {
+    void *plugin = count == 2 ? dlopen(arguments[1], RTLD_NOW) : NULL, *told = NULL;
+    pthread_t thread;
+    if (!plugin || !(ask = (const char *(*)(void))dlsym(plugin, "ask"))) return 2;
+    pthread_barrier_init(&asked, NULL, 2);
+    pthread_barrier_init(&closed, NULL, 2);
+    if (pthread_create(&thread, NULL, use, NULL) != 0) return 2;
+    pthread_barrier_wait(&asked);
+    dlclose(plugin);
+    pthread_barrier_wait(&closed);
+    return pthread_join(thread, &told) == 0 && told ? 0 : 1;
+}
+"""
 # Other objects of a monolithic engine may bring functions of these names.
 CLASHING = "void swift_retain(void) {}\nvoid swift_release(void) {}\nvoid swift_allocObject(void) {}\nvoid swift_once(void) {}\n"
 MONOLITH = ["-Wl,--fatal-warnings"]
@@ -283,6 +313,15 @@ def dlopened(context):
     context.check([program], environment=at_run(context))
 
 
+def plugin(context):
+    directory, place = context.directory("package"), installed(context)
+    own, program = os.path.join(directory, "plugin.so"), os.path.join(directory, "closer")
+    context.check(["gcc", "-shared", "-fPIC", "-I" + os.path.join(place, "include"), file(directory, "plugin.c", PLUGIN), "-o", own,
+                   os.path.join(place, "lib", "libgamebase.a"), "-lsqlite3", "-lm", "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"])
+    context.check(["gcc", file(directory, "closer.c", CLOSER), "-o", program, "-lpthread", "-ldl"])
+    context.check([program, own])
+
+
 def python(context):
     script = file(context.directory("package"), "loader.py", LOADER)
     context.check(["python3", script, os.path.join(installed(context), "lib", "libgamebase.so.1")])
@@ -378,6 +417,7 @@ def tests(context):
         Test("what make install puts into /usr/local is found by CMake, pkg-config and the compiler without a word", usual_prefix),
         Test("CMake's FetchContent builds the library and gives Gamebase::Gamebase and Gamebase::static", fetched),
         Test("dlopen by soname works, and dlclose leaves the functions in place", dlopened),
+        Test("a plugin with the archive in it stays when it is closed, for threads that used it", plugin),
         Test("ctypes loads the installed library", python),
         Test("LuaJIT reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("luajit", READ_BY_LUAJIT)),
         Test("cffi reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("python3", READ_BY_CFFI)),

@@ -97,6 +97,7 @@ public final class Client: @unchecked Sendable {
         /// nil also when initialize failed: the next one makes another.
         var home: ServiceHome?
         /// The one that was left when initialize failed, or that did not end within a shutdown's limit; it may still be closing its files.
+        /// Kept over a start: the next shutdown waits for it, too.
         var homeLeft: ServiceHome?
         /// Calls of initialize that have not ended.
         var startCalls: [CallIdentifier] = []

@@ -95,6 +95,7 @@ extension Client {
             }
             let subscription = state.subscription
             state.home = nil
+            home.follow(state.homeLeft)
             state.homeLeft = home
             state.subscription = nil
             state.device = nil
@@ -172,7 +173,9 @@ extension Client {
             let life = state.life &+ 1
             let language = configuration.displayLanguageCode ?? languages.inUse.requested
             let clicks = push.earlyClicks
+            let homeLeft = state.homeLeft
             state = State()
+            state.homeLeft = homeLeft
             push.earlyClicks = clicks
             state.life = life
             state.phase = .started

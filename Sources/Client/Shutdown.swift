@@ -117,7 +117,10 @@ extension Client {
             let life = state.life &+ 1
             state = State()
             state.life = life
-            if leaving?.inTime == false { state.homeLeft = closed.home ?? closed.homeLeft }
+            if leaving?.inTime == false {
+                closed.home?.follow(closed.homeLeft)
+                state.homeLeft = closed.home ?? closed.homeLeft
+            }
             host.stoppingThread = 0
             host.leaving = nil
             launchingCode.store(0, ordering: .relaxed)

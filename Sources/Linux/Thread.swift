@@ -88,6 +88,10 @@ public final class Thread: @unchecked Sendable {
         return true
     }
 
+    /// For a second caller, beside the one that joins the thread or lets it go.
+    /// - Returns: false when its body still ran at the deadline.
+    @export(interface) public func hasEnded(untilNanoseconds deadline: Int64) -> Bool { end.wait(untilNanoseconds: deadline) }
+
     private static func perform(_ body: Body) {
         body.run()
         body.end.open()

@@ -20,6 +20,7 @@ final class NetThread: @unchecked Sendable {
     // Guarded by the lock.
     private var orders: [NetOrder] = []
     private var thread: Thread?
+    private var isThreadTaken = false
     private var wake: EventDescriptor?
     private var isEnding = false
     private var isOver = false
@@ -88,23 +89,29 @@ final class NetThread: @unchecked Sendable {
     /// What is open is given up, wherever it is, and answered.
     /// - Returns: false when the thread did not end until then: it ends alone. A resolver or a host that does not come back may hold it.
     func stop(untilNanoseconds deadline: Int64) -> Bool {
-        guard let thread = beginStopping() else { return true }
+        let (thread, isMine) = beginStopping()
+        guard let thread else { return true }
+        // An earlier end has let go of it, and the host may be asked by it still.
+        guard isMine else { return thread.hasEnded(untilNanoseconds: deadline) }
         if !thread.isCurrent, thread.join(untilNanoseconds: deadline) { return true }
         thread.detach()
         return false
     }
 
-    func abandon() { beginStopping()?.detach() }
+    func abandon() {
+        let (thread, isMine) = beginStopping()
+        if isMine { thread?.detach() }
+    }
 
-    /// - Returns: the thread, to the first who asks.
-    private func beginStopping() -> Thread? {
-        let (thread, wake) = lock.locked { () -> (Thread?, EventDescriptor?) in
+    /// - Returns: the thread, and whether this caller joins it or lets it go: the first does.
+    private func beginStopping() -> (thread: Thread?, isMine: Bool) {
+        let (thread, isMine, wake) = lock.locked { () -> (Thread?, Bool, EventDescriptor?) in
             isEnding = true
             if self.wake == nil { isOver = true }
-            defer { self.thread = nil }
-            return (self.thread, self.wake)
+            defer { isThreadTaken = true }
+            return (self.thread, !isThreadTaken, self.wake)
         }
         wake?.raise()
-        return thread
+        return (thread, isMine)
     }
 }

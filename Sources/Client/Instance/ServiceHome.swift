@@ -18,6 +18,8 @@ final class ServiceHome: @unchecked Sendable {
     let directory: String?
     private let lock = Lock()
     private var users = 1
+    /// One that was left before this one and had not ended then. Guarded by the lock.
+    private var earlier: ServiceHome?
 
     init(local: any LocalService, directory: String?) {
         self.local = local
@@ -74,8 +76,21 @@ final class ServiceHome: @unchecked Sendable {
         if let owned { owned.perform(job) } else { job() }
     }
 
-    /// - Returns: false when everybody has left and the service still ran at the deadline.
+    /// From now on the end of this one comes behind the end of `left`.
+    func follow(_ left: ServiceHome?) {
+        var left = left
+        while let next = left, next === self || next.hasEnded(untilNanoseconds: 0) { left = next.before }
+        if let left { lock.locked { earlier = left } }
+    }
+
+    private var before: ServiceHome? { lock.locked { earlier } }
+
+    /// - Returns: false when everybody has left and the service, or an earlier one, still ran at the deadline.
     func awaitEnd(untilNanoseconds deadline: Int64) -> Bool {
+        hasEnded(untilNanoseconds: deadline) && before?.awaitEnd(untilNanoseconds: deadline) ?? true
+    }
+
+    private func hasEnded(untilNanoseconds deadline: Int64) -> Bool {
         lock.locked { users > 0 } || stop(untilNanoseconds: deadline)
     }
 

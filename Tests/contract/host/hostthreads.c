@@ -70,18 +70,51 @@ static void on_start(const TCGBHTTPRequest *request, void *context) {
 }
 static void on_cancel(uint64_t number, void *context) { (void)number, (void)context; }
 
-PROMISE("the thread that asks the host's own HTTP has the signals of the thread that initialized, and can be stopped between requests") {
-    static const TCGBHTTP http = {.structSize = sizeof http, .start = on_start, .cancel = on_cancel};
-    take_signals();
+static void begin_with(void (*start)(const TCGBHTTPRequest *, void *), struct answer *started) {
+    TCGBHTTP http = {.structSize = sizeof http, .start = start, .cancel = on_cancel};
     require(TCGBHTTP_use(&http) && TCGBHost_setStorageDirectory(directory));
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
     TCGBConfiguration_setServiceURL(configuration, "http://127.0.0.1:9");
-    static struct answer started;
-    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, fresh(&started));
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, fresh(started));
     TCGBRelease(configuration);
+}
+
+PROMISE("the thread that asks the host's own HTTP has the signals of the thread that initialized, and can be stopped between requests") {
+    static struct answer started;
+    take_signals();
+    begin_with(on_start, &started);
     await_for(has_asked, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
     require_stoppable(asker);
     require(TCGBGamebase_shutdown(2000));
+}
+
+static volatile int is_asking, is_held;
+static void on_held_start(const TCGBHTTPRequest *request, void *context) {
+    is_asking = 1;
+    while (is_held) usleep(1000);
+    on_start(request, context);
+    is_asking = 0;
+}
+
+PROMISE("a shutdown is true only when the host's own HTTP is asked nothing any more, also behind an end that could not wait for it") {
+    enum { STOPPED, FAILED, STARTED_ANEW, WAYS };
+    static struct answer started;
+    take_signals();
+    TCGBRunLoop_setCallTimeout(100);
+    for (int way = 0; way < WAYS; way++) {
+        is_held = 1;
+        begin_with(on_held_start, &started);
+        await_for(is_asking, PLAY_LIMIT_MILLISECONDS, usleep(1000));
+        if (way == FAILED) await_for(has_come(&started), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+        require(!TCGBGamebase_shutdown(0));
+        if (way == STARTED_ANEW) {
+            begin_with(on_start, &started);
+            require(!TCGBGamebase_shutdown(0));
+        }
+        require(!TCGBGamebase_shutdown(0) && is_asking);
+        is_held = 0;
+        require(TCGBGamebase_shutdown(PLAY_LIMIT_MILLISECONDS) && !is_asking);
+    }
 }
 
 static int deep(int bytes) {

@@ -5,12 +5,14 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "places.h"
 
@@ -106,9 +108,19 @@ static inline const char *gb_answer_elsewhere(
     return NULL;
 }
 
+// A library that is opened gives its sockets the first numbers that are free. In a host that has closed its standard output they would be
+// those, and what the host prints would go into a connection. SQLite leaves nothing there in the same way.
+static inline void gb_answer_occupy_standard(void) {
+    int descriptor;
+    do descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (descriptor >= 0 && descriptor <= 2);
+    if (descriptor > 2) close(descriptor);
+}
+
 // Opens a library, and looks at who answers for it and for the first library of its kind that it calls. NULL when it is not there or
 // cannot work; then `why` has a text for people if it is there, to be given back with free.
 static inline void *gb_open_answered(const char *file, struct gb_answer_names names, char **why) {
+    gb_answer_occupy_standard();
     int isOwn = gb_answer_is_for_all(names.samples) && gb_answer_may_bind_own();
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL | (isOwn ? RTLD_DEEPBIND : 0));
     const void *function = library ? dlsym(library, names.function) : NULL;

@@ -182,6 +182,26 @@ PROMISE("nothing is written to stdout or stderr") {
     require_equal(lseek(output, 0, SEEK_END), 0);
 }
 
+PROMISE("a host that has closed its standard output prints into no connection to its service") {
+    static struct answer started;
+    struct stat input, output;
+    int kept = fcntl(1, F_DUPFD_CLOEXEC, 10);
+    close(0);
+    close(1);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBConfiguration_setServiceURL(configuration, "http://127.0.0.1:9");
+    require(TCGBHost_setStorageDirectory(directory));
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, fresh(&started));
+    TCGBRelease(configuration);
+    /* Nobody is there, and it asks for some seconds. What opens a file has the number for a moment. */
+    await_for(fstat(0, &input) == 0 && fstat(1, &output) == 0, PLAY_LIMIT_MILLISECONDS, usleep(5000));
+    usleep(50000);
+    bool are_nothing = fstat(0, &input) == 0 && fstat(1, &output) == 0 && S_ISCHR(input.st_mode) && S_ISCHR(output.st_mode);
+    require(dup2(kept, 1) == 1);
+    require(are_nothing);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("every descriptor is closed on exec, and there are at most two threads, named and deaf to signals") {
     int threads = entries("/proc/self/task");
     bool before[1024] = {false};

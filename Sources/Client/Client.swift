@@ -106,6 +106,8 @@ public final class Client: @unchecked Sendable {
         var device: Device?
         /// Of a client that uses another's service: of its own folder, which no service holds.
         var folderLock: FileLock?
+        /// Opens when that service has written what an earlier shutdown could not wait for, and the folder is free. Kept over a start.
+        var folderLeft: Latch?
         /// The machine's time zone.
         var zoneName = "UTC"
         var network = NetworkStatus.notDefined

@@ -173,9 +173,10 @@ extension Client {
             let life = state.life &+ 1
             let language = configuration.displayLanguageCode ?? languages.inUse.requested
             let clicks = push.earlyClicks
-            let homeLeft = state.homeLeft
+            let (homeLeft, folderLeft) = (state.homeLeft, state.folderLeft)
             state = State()
             state.homeLeft = homeLeft
+            state.folderLeft = folderLeft
             push.earlyClicks = clicks
             state.life = life
             state.phase = .started

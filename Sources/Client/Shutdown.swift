@@ -17,7 +17,7 @@ extension Client {
         while true {
             switch beginStopping() {
             case .stopped:
-                if deliverRest(untilNanoseconds: deadline) { return awaitHomeLeft(deadline) }
+                if deliverRest(untilNanoseconds: deadline) { return awaitLeft(deadline) }
                 // Another thread may have started the client meanwhile: then there is more to end.
                 if phase == .stopped || platform.clock.monotonicNanoseconds() > deadline { return false }
             // Inside a callback of the shutdown that runs: the rest of it comes when this one has returned.
@@ -91,16 +91,34 @@ extension Client {
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
         if let homeLeft, !homeLeft.awaitEnd(untilNanoseconds: deadline) { inTime = false }
+        if let folderLeft = lock.locked({ state.folderLeft }), !folderLeft.wait(untilNanoseconds: deadline) { inTime = false }
         lock.locked { host.leaving = Leaving(inTime: inTime, journalClosed: journalClosed, filesWritten: filesWritten) }
     }
 
-    /// A service that others share does not end with this client: what it still writes for it is awaited before the folder is let go.
+    /// A service that others share does not end with this client: what it still writes for it, or opens, is awaited before the folder is let
+    /// go.
     private func awaitFiles() -> Latch? {
-        let (home, lockOfFolder) = lock.locked { (state.home, state.folderLock) }
-        guard let home, lockOfFolder != nil else { return nil }
+        let (home, isIdle) = lock.locked { (state.home, !isSharing || filesDirectory == nil) }
+        guard let home, !isIdle else { return nil }
         let written = Latch()
         home.perform { written.open() }
         return written
+    }
+
+    /// Lets the folder go, which others may have from then on: now, or behind what the service still writes into it.
+    /// - Returns: opens when it is free; nil: it is.
+    private func leaveFolder(isWritten: Bool) -> Latch? {
+        let (home, folder) = lock.locked { (state.home, state.folderLock) }
+        guard !isWritten, let home else {
+            folder?.release()
+            return nil
+        }
+        let isFree = Latch()
+        home.perform {
+            folder?.release()
+            isFree.open()
+        }
+        return isFree
     }
 
     private func finish(_ deadline: Int64) -> Bool {
@@ -110,13 +128,14 @@ extension Client {
         // Before the phase says that it is over: who starts again opens these files.
         let isClosed = leaving?.journalClosed?.wait(untilNanoseconds: deadline) ?? true
         let isWritten = leaving?.filesWritten?.wait(untilNanoseconds: deadline) ?? true
-        lock.locked { state.folderLock }?.release()
+        let folderLeft = leaveFolder(isWritten: isWritten)
         // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
             let closed = state
             let life = state.life &+ 1
             state = State()
             state.life = life
+            state.folderLeft = folderLeft ?? closed.folderLeft
             if leaving?.inTime == false {
                 closed.home?.follow(closed.homeLeft)
                 state.homeLeft = closed.home ?? closed.homeLeft
@@ -162,11 +181,15 @@ extension Client {
             domain: "\(Client.gamebaseDomain)")
     }
 
-    /// The service of an earlier shutdown, which did not end within its limit: until it has, its directory is nobody else's.
-    private func awaitHomeLeft(_ deadline: Int64) -> Bool {
-        guard let home = lock.locked({ state.phase == .stopped ? state.homeLeft : nil }) else { return true }
-        guard home.awaitEnd(untilNanoseconds: deadline) else { return false }
-        lock.locked { if state.homeLeft === home { state.homeLeft = nil } }
+    /// The service of an earlier shutdown, and what one that is shared had to write, which did not end within its limit: until they have, the
+    /// directory is nobody else's.
+    private func awaitLeft(_ deadline: Int64) -> Bool {
+        let (home, folder) = lock.locked { state.phase == .stopped ? (state.homeLeft, state.folderLeft) : (nil, nil) }
+        guard home?.awaitEnd(untilNanoseconds: deadline) ?? true, folder?.wait(untilNanoseconds: deadline) ?? true else { return false }
+        lock.locked {
+            if state.homeLeft === home { state.homeLeft = nil }
+            if state.folderLeft === folder { state.folderLeft = nil }
+        }
         return true
     }
 

@@ -1,8 +1,8 @@
 import CLinux
 
 /// An exclusive lock on a file, held until released or until the process ends, however it ends. A second holder is refused also
-/// within the same process.
-public final class FileLock {
+/// within the same process. Its owner uses it on one thread at a time.
+public final class FileLock: @unchecked Sendable {
     public enum Outcome {
         case locked(FileLock)
         /// The process that says it holds the lock; nil when it has not said.

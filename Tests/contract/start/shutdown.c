@@ -211,13 +211,14 @@ PROMISE("callbacks behind one that outlasts a shutdown come once with the next d
 }
 
 /* The disk stops answering while the device identity is written: this program's fsync stands in for the system's. */
-static int disk_stuck;
+static int disk_stuck, write_waits;
 int fsync(int descriptor) {
     char link[64], path[4096] = "";
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t length = readlink(link, path, sizeof path - 1);
     if (length > 0) path[length] = 0;
-    while (__atomic_load_n(&disk_stuck, __ATOMIC_ACQUIRE) && strstr(path, "device")) usleep(1000);
+    for (; __atomic_load_n(&disk_stuck, __ATOMIC_ACQUIRE) && strstr(path, "device"); usleep(1000))
+        __atomic_store_n(&write_waits, 1, __ATOMIC_RELEASE);
     return fdatasync(descriptor);
 }
 
@@ -231,6 +232,44 @@ PROMISE("shutdown keeps its limit while the disk holds up a kickout") {
     require(!TCGBGamebase_shutdown(300));
     require(milliseconds() - began < 1000);
     __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
+}
+
+static void ends_too_early(void) {
+    await_for(__atomic_load_n(&write_waits, __ATOMIC_ACQUIRE), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    require(!TCGBGamebase_shutdown(0) && !TCGBGamebase_shutdown(0));
+}
+static void disk_goes_on(void) {
+    __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
+    require(TCGBGamebase_shutdown(PLAY_LIMIT_MILLISECONDS));
+    __atomic_store_n(&write_waits, 0, __ATOMIC_RELEASE);
+}
+
+PROMISE("a directory is free when a shutdown is true, also where a service that others share opens it still, or writes there") {
+    static struct answer pending;
+    char place[4200];
+    alarm(60);
+    initialize_here();
+    TCGBInstance *two = TCGBInstance_createSharingServiceOf(NULL), *three = TCGBInstance_create();
+    snprintf(place, sizeof place, "%s/two", directory);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    require(TCGBInstance_makeCurrent(two) && TCGBHost_setStorageDirectory(place));
+    __atomic_store_n(&disk_stuck, 1, __ATOMIC_RELEASE);
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, fresh(&pending));
+    ends_too_early();
+    disk_goes_on();
+    initialize_in(place);
+    __atomic_store_n(&disk_stuck, 1, __ATOMIC_RELEASE);
+    TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, fresh(&pending));
+    ends_too_early();
+    require(TCGBInstance_makeCurrent(three) && TCGBHost_setStorageDirectory(place));
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
+    require(TCGBInstance_makeCurrent(two));
+    disk_goes_on();
+    require(TCGBInstance_makeCurrent(three));
+    initialize_in(place);
+    TCGBRelease(configuration);
+    require(TCGBInstance_destroy(three, 5000) && TCGBInstance_destroy(two, 5000) && TCGBGamebase_shutdown(5000));
 }
 
 static int chain_left, chain_run;

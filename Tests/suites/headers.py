@@ -8,7 +8,7 @@ from harness.runner import Failure, Test
 
 C_STANDARDS = ["c99", "c11", "c17"]
 CXX_STANDARDS = ["c++11", "c++14", "c++17", "c++20"]
-WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wstrict-prototypes"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-Wstrict-prototypes"]
 HEADERS_AT_LEAST = 18
 COLUMNS_MAX = 140
 DECLARATIONS_AT_LEAST = 700

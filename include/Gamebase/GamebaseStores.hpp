@@ -61,8 +61,8 @@ public:
         // The library's own reference: it asks until it closes, which may be after this object's end.
         auto *owner = new std::shared_ptr<StoreFunctions>(functions_);
         adapter.close = [](void *context) noexcept {
-            std::unique_ptr<std::shared_ptr<StoreFunctions>> owner(static_cast<std::shared_ptr<StoreFunctions> *>(context));
-            detail::call_any((*owner)->close);
+            std::unique_ptr<std::shared_ptr<StoreFunctions>> closed(static_cast<std::shared_ptr<StoreFunctions> *>(context));
+            detail::call_any((*closed)->close);
         };
         adapter.context = owner;
         registered_ = TCGBStoreAdapter_register(store_code_.c_str(), &adapter);

@@ -178,16 +178,16 @@ public:
         };
         functions.didPressAction = [](const HIVEPushMessage *message, const char *category, const char *action, const char *text,
                                        void *context) noexcept {
-            if (auto delegate = of(context); delegate->didPressAction)
-                delegate->didPressAction(
+            if (auto heard = of(context); heard->didPressAction)
+                heard->didPressAction(
                     PushMessage(PushMessage::borrow(message)), detail::view(category), detail::view(action), detail::view(text));
         };
         functions.raise = [](const char *token, void *context) noexcept {
-            if (auto delegate = of(context); delegate->raise) delegate->raise(detail::view(token));
+            if (auto heard = of(context); heard->raise) heard->raise(detail::view(token));
         };
         functions.show = [](const HIVEPushMessage *message, void *context) noexcept { tell(&PushDelegate::show, message, context); };
         functions.hide = [](const char *key, void *context) noexcept {
-            if (auto delegate = of(context); delegate->hide) delegate->hide(detail::view(key));
+            if (auto heard = of(context); heard->hide) heard->hide(detail::view(key));
         };
         HIVEPush_setDelegate(&functions);
     }

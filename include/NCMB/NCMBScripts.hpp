@@ -33,8 +33,8 @@ public:
     template <class Function> void execute(const Json &data, const Json &headers, const Json &queries, Function &&completion) {
         NCMBScript_execute_headers_queries_withBlock(
             mutable_get(), text(data), text(headers), text(queries),
-            [](const void *data, size_t length, const TCGBError *error, void *context) noexcept {
-                detail::call<Function>(context, std::string_view(static_cast<const char *>(data), length), Error(Error::borrow(error)));
+            [](const void *answer, size_t length, const TCGBError *error, void *context) noexcept {
+                detail::call<Function>(context, std::string_view(static_cast<const char *>(answer), length), Error(Error::borrow(error)));
             },
             detail::keep(std::forward<Function>(completion)));
     }

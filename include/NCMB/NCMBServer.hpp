@@ -12,8 +12,8 @@ template <class Function> void request(std::string_view method, std::string_view
     std::string_view body, Function &&completion) {
     NCMBServer_requestWithMethod_host_path_headers_data_length_completion(
         detail::Text(method), detail::Text(host), detail::Text(path), detail::Text(headers), body.data(), body.size(),
-        [](int32_t status, const char *headers, const void *data, size_t length, const TCGBError *error, void *context) noexcept {
-            detail::call<Function>(context, status, detail::view(headers), std::string_view(static_cast<const char *>(data), length),
+        [](int32_t status, const char *lines, const void *data, size_t length, const TCGBError *error, void *context) noexcept {
+            detail::call<Function>(context, status, detail::view(lines), std::string_view(static_cast<const char *>(data), length),
                 Error(Error::borrow(error)));
         },
         detail::keep(std::forward<Function>(completion)));

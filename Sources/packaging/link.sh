@@ -30,11 +30,16 @@ newer=$({ find include "$here" "$here/../Exact" -type f; sed "s/^'\\(.*\\)'\$/\\
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
-for name in arc4random glibc memory staying; do
+for name in arc4random glibc memory names staying; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
         -c "$here/$name.c" -o "$work/$name.o"
 done
 "$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/../Exact/exact.c" -o "$work/exact.o"
+{
+    "$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/names.o" | sed -n 's/.* gb_own_\(.*\)/\1 gb_own_\1/p'
+    # No function of C can pass its call on; libc has a second name for it.
+    echo "clone __clone"
+} >"$work/renamed"
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: smaller than each for itself, more so with hardly any function copied into its
 # callers, also not a long one into its only caller, whose stack would be too large for short addresses; with functions that differ in
@@ -46,11 +51,12 @@ wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.
     --lto-O2 --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50 \
     -mllvm -force-dwarf-frame-section \
     -mllvm -inline-instr-cost=50 -mllvm -enable-global-merge-func -mllvm -enable-machine-outliner -mllvm -outliner-benefit-threshold=40
-"$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
+"$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash \
+    --redefine-syms="$work/renamed" "$work/rooms.o"
 # Before glibc 2.34 threads live in libpthread and the loader in libdl; after it every system still has the name. No packed
 # relative relocations: only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
-    "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$work/memory.o" "$UNICODE_TABLES" $wrapped \
+    "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$work/memory.o" "$work/names.o" "$UNICODE_TABLES" $wrapped \
     -lsqlite3 -lm -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
     -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
@@ -62,7 +68,8 @@ chmod 755 "$build/$shared.new"
 echo "link   $build/libgamebase.a"
 # One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
 # Embedded Swift library in the same program.
-"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$work/staying.o" "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$work/names.o" "$work/staying.o" \
+    "$UNICODE_TABLES"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"

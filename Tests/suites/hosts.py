@@ -137,6 +137,18 @@ def own_dbus(only, flags, said):
     return run
 
 
+def own_names(context):
+    """The linker lets a program answer for each name that a library of it needs, and the game's functions know nothing of sockets."""
+    program = context.compile(context.path("Tests", "hosts", "ownnames.c"), "ownnames")
+    desktop = context.directory("desktop")
+    with open(os.path.join(desktop, "xdg-open"), "w") as file:
+        file.write("#!/bin/sh\n")
+    os.chmod(file.name, 0o755)
+    result = context.process([program, context.directory("storage")], environment={"PATH": desktop})
+    if result.status != 0 or result.output.split() != ["none"]:
+        raise Failure("status %s, and the library has called the game's %s" % (result.status, result.output))
+
+
 def leaving(context):
     """The threads of the library use OpenSSL until the process is gone."""
     program = context.compile(context.path("Tests", "hosts", "leaving.c"), "leaving", libraries=("-lgamebase", "-ldl"))
@@ -184,6 +196,7 @@ def tests(context):
               Test("a game that exports its own libdbus shows its pushes on the desktop", own_dbus("", [], None)),
               Test("a game that exports a few functions of libdbus is told who answers",
                    own_dbus("dbus_message_iter_init", [], "dbus_message_iter_init, which libdbus-1.so.3 calls, comes from ")),
+              Test("a game whose functions are named as libc's is not called by the library", own_names),
               Test("a game that leaves without a shutdown has its OpenSSL until it is gone", leaving),
               Test("gdb with the debug file sees the game's main behind the library's frames", debugged)]
     return found + [Test("a game with Boehm's collector collects while callbacks and its HTTP run on the library's threads", boehm)]

@@ -185,6 +185,10 @@ int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
     if (timeout != 0) waits("poll");
     return REAL(poll)(descriptors, count, timeout);
 }
+int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *time, const sigset_t *mask) {
+    if (!time || time->tv_sec || time->tv_nsec) waits("ppoll");
+    return REAL(ppoll)(descriptors, count, time, mask);
+}
 int select(int count, fd_set *a, fd_set *b, fd_set *c, struct timeval *time) { return waits("select"), REAL(select)(count, a, b, c, time); }
 
 /* --- Files --- */

@@ -36,11 +36,11 @@ for name in arc4random glibc memory names staying; do
 done
 "$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/../Exact/exact.c" -o "$work/exact.o"
 {
-    "$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/names.o" | sed -n 's/.* gb_own_\(.*\)/\1 gb_own_\1/p'
+    "$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/names.o" "$work/memory.o" | sed -n 's/.* gb_own_\(.*\)/\1 gb_own_\1/p'
     # No function of C can pass its call on; libc has a second name for it.
     echo "clone __clone"
 } >"$work/renamed"
-wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
+wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: smaller than each for itself, more so with hardly any function copied into its
 # callers, also not a long one into its only caller, whose stack would be too large for short addresses; with functions that differ in
 # constants alone made one; and code that stands in many places written once where that saves 40 bytes or more. This first library is
@@ -68,8 +68,8 @@ chmod 755 "$build/$shared.new"
 echo "link   $build/libgamebase.a"
 # One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
 # Embedded Swift library in the same program.
-"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$work/names.o" "$work/staying.o" \
-    "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$work/memory.o" \
+    "$work/names.o" "$work/staying.o" "$UNICODE_TABLES"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"

@@ -1,13 +1,13 @@
 // Swift asks for every object with posix_memalign, which costs about a third more than malloc, also where malloc's own alignment is enough.
-// link.sh sends the calls here (the linker's --wrap).
+// link.sh sends the calls here, in the archive too: a game's own allocator may have malloc and free alone, and what libc's posix_memalign
+// gives is nothing for the game's free.
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-int __real_posix_memalign(void **memory, size_t alignment, size_t size);
-__attribute__((visibility("hidden"))) int __wrap_posix_memalign(void **memory, size_t alignment, size_t size);
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
-    if (alignment > _Alignof(max_align_t)) return __real_posix_memalign(memory, alignment, size);
+__attribute__((visibility("hidden"))) int gb_own_posix_memalign(void **memory, size_t alignment, size_t size);
+int gb_own_posix_memalign(void **memory, size_t alignment, size_t size) {
+    if (alignment > _Alignof(max_align_t)) return posix_memalign(memory, alignment, size);
     *memory = malloc(size);
     return *memory ? 0 : ENOMEM;
 }

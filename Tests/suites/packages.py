@@ -118,6 +118,31 @@ int main(int count, char **arguments) {
 """
 # Other objects of a monolithic engine may bring functions of these names.
 CLASHING = "void swift_retain(void) {}\nvoid swift_release(void) {}\nvoid swift_allocObject(void) {}\nvoid swift_once(void) {}\n"
+# A game's own allocator with no word of alignment. What it has given only it can take back, and nothing is given twice.
+ALLOCATOR = """
+#include <stdlib.h>
+#include <string.h>
+enum { ROOM = 256 << 20, STEP = 16 };
+static _Alignas(STEP) char room[ROOM];
+static size_t used;
+void *malloc(size_t size) {
+    size_t at = __atomic_fetch_add(&used, STEP + (size + STEP - 1) / STEP * STEP, __ATOMIC_RELAXED);
+    if (size > ROOM / 2 || at > ROOM / 2 - STEP) return NULL;
+    memcpy(room + at, &size, sizeof size);
+    return room + at + STEP;
+}
+void free(void *block) {
+    if (block && ((char *)block < room || (char *)block >= room + ROOM)) abort();
+}
+void *calloc(size_t count, size_t size) { return malloc(count * size); }
+void *realloc(void *block, size_t size) {
+    void *moved = malloc(size);
+    size_t before = 0;
+    if (block) memcpy(&before, (char *)block - STEP, sizeof before);
+    if (moved && block) memcpy(moved, block, before < size ? before : size);
+    return moved;
+}
+"""
 MONOLITH = ["-Wl,--fatal-warnings"]
 
 
@@ -170,7 +195,7 @@ def pkg_config_static(context):
 
 def monolith(context):
     directory = context.directory("package")
-    sources = [file(directory, "program.c", PROGRAM), file(directory, "clash.c", CLASHING)]
+    sources = [file(directory, "program.c", PROGRAM), file(directory, "clash.c", CLASHING), file(directory, "allocator.c", ALLOCATOR)]
     program = os.path.join(directory, "program")
     place = installed(context)
     for compiler in ("gcc", "clang"):
@@ -408,7 +433,7 @@ def tests(context):
     return [
         Test("pkg-config links a program to the shared library", pkg_config_shared),
         Test("pkg-config --static links a program that needs no libgamebase at run time", pkg_config_static),
-        Test("the archive links into a program that has functions of Swift's names itself", monolith),
+        Test("the archive links into a program that has functions of Swift's names itself, and its own malloc", monolith),
         Test("-I, -L and -l are enough", plain_flags),
         Test("CMake's find_package gives Gamebase::Gamebase and Gamebase::static, and keeps to the major version", cmake),
         Test("CMake finds the headers where /lib is a link to /usr/lib", merged_usr),

@@ -95,8 +95,8 @@ extension Client {
         lock.locked { host.leaving = Leaving(inTime: inTime, journalClosed: journalClosed, filesWritten: filesWritten) }
     }
 
-    /// A service that others share does not end with this client: what it still writes for it, or opens, is awaited before the folder is let
-    /// go.
+    /// A service that others share does not end with this client: what it still writes for it, or opens, is awaited before the folder is
+    /// let go.
     private func awaitFiles() -> Latch? {
         let (home, isIdle) = lock.locked { (state.home, !isSharing || filesDirectory == nil) }
         guard let home, !isIdle else { return nil }
@@ -181,8 +181,8 @@ extension Client {
             domain: "\(Client.gamebaseDomain)")
     }
 
-    /// The service of an earlier shutdown, and what one that is shared had to write, which did not end within its limit: until they have, the
-    /// directory is nobody else's.
+    /// The service of an earlier shutdown, and what one that is shared had to write, which did not end within its limit: until they have,
+    /// the directory is nobody else's.
     private func awaitLeft(_ deadline: Int64) -> Bool {
         let (home, folder) = lock.locked { state.phase == .stopped ? (state.homeLeft, state.folderLeft) : (nil, nil) }
         guard home?.awaitEnd(untilNanoseconds: deadline) ?? true, folder?.wait(untilNanoseconds: deadline) ?? true else { return false }

@@ -120,6 +120,13 @@ static inline void gb_answer_occupy_standard(void) {
 // Opens a library, and looks at who answers for it and for the first library of its kind that it calls. NULL when it is not there or
 // cannot work; then `why` has a text for people if it is there, to be given back with free.
 static inline void *gb_open_answered(const char *file, struct gb_answer_names names, char **why) {
+    // A program that libc is linked into would get a second libc with the library. Both give keys for the values of threads from the same
+    // first number on, and each would free what is the other's.
+    if (!dlsym(NULL, "malloc")) {
+        free(*why);
+        *why = strdup("a program that is linked with -static cannot open libraries; link it with the system's libc");
+        return NULL;
+    }
     gb_answer_occupy_standard();
     int isOwn = gb_answer_is_for_all(names.samples) && gb_answer_may_bind_own();
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL | (isOwn ? RTLD_DEEPBIND : 0));

@@ -137,6 +137,17 @@ def own_dbus(only, flags, said):
     return run
 
 
+def linked_static(context):
+    """libcurl would bring a second libc, which takes the values of threads for its own."""
+    context.library()
+    program = context.compile(context.path("Tests", "harness", "remote", "game.c"), "static", flags=["-static"],
+                              libraries=("-l:libgamebase.a", "-l:libsqlite3.a", "-lm"))
+    result = context.process([program, context.directory("storage"), "initialize"],
+                             environment=remote.environment(context, "http://127.0.0.1:1"))
+    if result.status != 0 or "initialize 110 " not in result.output or "linked with -static" not in result.output:
+        raise Failure("status %s\n%s" % (result.status, result.output))
+
+
 def own_names(context):
     """The linker lets a program answer for each name that a library of it needs, and the game's functions know nothing of sockets."""
     program = context.compile(context.path("Tests", "hosts", "ownnames.c"), "ownnames")
@@ -196,6 +207,7 @@ def tests(context):
               Test("a game that exports its own libdbus shows its pushes on the desktop", own_dbus("", [], None)),
               Test("a game that exports a few functions of libdbus is told who answers",
                    own_dbus("dbus_message_iter_init", [], "dbus_message_iter_init, which libdbus-1.so.3 calls, comes from ")),
+              Test("a game that is linked with -static is told that it cannot ask a service by libcurl", linked_static),
               Test("a game whose functions are named as libc's is not called by the library", own_names),
               Test("a game that leaves without a shutdown has its OpenSSL until it is gone", leaving),
               Test("gdb with the debug file sees the game's main behind the library's frames", debugged)]

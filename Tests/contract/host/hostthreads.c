@@ -100,9 +100,9 @@ PROMISE("a shutdown is true only when the host's own HTTP is asked nothing any m
     enum { STOPPED, FAILED, STARTED_ANEW, WAYS };
     static struct answer started;
     take_signals();
-    TCGBRunLoop_setCallTimeout(100);
     for (int way = 0; way < WAYS; way++) {
         is_held = 1;
+        TCGBRunLoop_setCallTimeout(100);
         begin_with(on_held_start, &started);
         await_for(is_asking, PLAY_LIMIT_MILLISECONDS, usleep(1000));
         if (way == FAILED) await_for(has_come(&started), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));

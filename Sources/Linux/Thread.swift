@@ -5,6 +5,8 @@ import Synchronization
 public final class Thread: @unchecked Sendable {
     /// At least, for a thread that calls the host: what a program's first thread has by default.
     private static let hostStackBytes = 8 << 20
+    /// At least, for one that does not: the process may give new threads as little as 16 KiB, and SQLite, TLS and our readers need more.
+    private static let ownStackBytes = 512 << 10
 
     private final class Body {
         let run: @Sendable () -> Void
@@ -36,7 +38,7 @@ public final class Thread: @unchecked Sendable {
         guard sigfillset(&all) == 0, pthread_sigmask(SIG_BLOCK, &all, &before) == 0 else { return nil }
         // The mask was given by the same call: it is one that can be set.
         defer { _ = pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return create(name, callsHost ? hostStackBytes : 0, body)
+        return create(name, callsHost ? hostStackBytes : ownStackBytes, body)
     }
 
     private static func create(_ name: StaticString, _ leastStackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Thread? {

@@ -146,6 +146,15 @@ static void *save_on_small_stack(void *object) {
     return NULL;
 }
 
+PROMISE("the library's own threads have room to work, though the process gives new threads 16 KiB") {
+    pthread_attr_t least;
+    require(pthread_attr_init(&least) == 0 && pthread_attr_setstacksize(&least, PTHREAD_STACK_MIN) == 0);
+    require(pthread_setattr_default_np(&least) == 0);
+    start_playing();
+    PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a chain of 500 objects that are not saved is saved from a thread with 256 KiB of stack") {
     static NCMBObject *chain[CHAIN_COUNT];
     set_keys();

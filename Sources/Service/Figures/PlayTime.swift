@@ -23,7 +23,7 @@ extension Figures {
                 "SELECT user_id, segment FROM members WHERE user_id IN \(IdList.places) AND segment IS NOT NULL", asked)
             for row in rows {
                 let (count, segment) = (minutes[row.text(0)] ?? 0, Segment(stored: row.text(1)))
-                for (dimension, value) in segment.values.enumerated().map({ ($0, $1) }) + segment.knownInGame {
+                for (dimension, value) in segment.parts {
                     sums.add(FigureKey(measure: .playTime, dimension: dimension, value: value, day: day), count)
                 }
             }

@@ -11,11 +11,14 @@ struct PlayedDay: Hashable {
     let joined: JoinedMember
     let segment: Segment
 
+    /// Days that end with a day, in which a member was active.
+    static var windows: [(measure: Measure, length: Int64)] { [(.seen7, 7), (.seen30, 30)] }
+
     /// What so many such members add.
     func add(to sums: inout MergedSums, _ count: Int64) {
         if isFirst { add(.joined, day: day, count, to: &sums) }
         add(.active, day: day, count, to: &sums)
-        for (measure, window) in [(Measure.seen7, Int64(7)), (.seen30, 30)] {
+        for (measure, window) in Self.windows {
             guard let gain = PlayedDays.gain(day, before: before, after: after, window: window) else { continue }
             add(measure, day: gain.first, count, to: &sums)
             add(measure, day: gain.end, -count, to: &sums)

@@ -45,7 +45,13 @@ extension Figures {
         guard old == nil || member.days.insert(day) else { return }
         let (before, after) = (old?.last(before: day), old?.first(after: day))
         #if !hasFeature(Embedded)
-        if let provider { member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: member.segment) }
+        if let provider {
+            let segment = member.segment
+            member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: segment)
+            // What an upgrade found counts in no part so far.
+            let parts = member.segmentAsRead.isEmpty ? [] : segment.parts
+            if let old { noteMoved(from: parts, to: member.segment.parts, newest: old.newest, on: max(day, old.newest + 1)) }
+        }
         #endif
         try claim(
             """
@@ -70,19 +76,33 @@ extension Figures {
         try claim(
             "UPDATE members SET segment = ? WHERE user_id = ? AND segment = ?",
             [.text(moved.stored), .text(userId), .text(member.segmentAsRead)])
-        let today = settings.day(of: now)
-        guard member.days.newest == today else { return }
-        let played = PlayedDay(
-            day: today, before: member.days.last(before: today), after: nil, week: DaysAround(), isFirst: member.joined.day == today,
-            joined: member.joined, segment: moved)
-        let before = segment.knownInGame.map { $0.dimension }, new = moved.knownInGame.map { $0.dimension }
-        var sums = MergedSums()
-        played.add(to: &sums, 1)
-        for sum in sums.all {
-            if let dimension = sum.key.dimension, new.contains(dimension), !before.contains(dimension) {
-                core.figures.add(sum.key, sum.amount)
+        let known = segment.knownInGame, told = moved.knownInGame
+        let new = told.filter { one in !known.contains { $0.dimension == one.dimension } }
+        let today = settings.day(of: now), newest = member.days.newest, next = max(today, newest + 1)
+        for (dimension, value) in new where newest == today {
+            if member.joined.day == today { add(.joined, by: dimension, value: value, day: today) }
+            add(.active, by: dimension, value: value, day: today)
+        }
+        noteMoved(from: [], to: new, newest: newest, on: newest == today ? today : next)
+        noteMoved(from: known, to: told.filter { one in known.contains { $0.dimension == one.dimension } }, newest: newest, on: next)
+    }
+
+    /// Of the last 7 and 30 days each member counts where it is on the last of them. A member that moves takes along the windows that its
+    /// days so far would have it in.
+    /// - Parameters:
+    ///   - newest: the last day on which it played before.
+    ///   - day: from which on it counts there.
+    private func noteMoved(from old: [Segment.Place], to new: [Segment.Place], newest: Int64, on day: Int64) {
+        func add(_ places: [Segment.Place], without others: [Segment.Place], _ amount: Int64) {
+            for (dimension, value) in places where !others.contains(where: { $0 == (dimension, value) }) {
+                for (measure, window) in PlayedDay.windows where day < newest + window {
+                    self.add(measure, by: dimension, value: value, day: day, amount)
+                    self.add(measure, by: dimension, value: value, day: newest + window, -amount)
+                }
             }
         }
+        add(old, without: new, -1)
+        add(new, without: old, 1)
     }
     #endif
 

@@ -81,9 +81,14 @@ struct Segment: Hashable {
         return segment
     }
 
+    typealias Place = (dimension: Int, value: String)
+
+    /// Where its member is counted.
+    var parts: [Place] { values.enumerated().map { ($0, $1) } + knownInGame }
+
     /// The dimension and the value of each place in the game that is known. One that is not is counted nowhere: most members of a game
     /// without levels have none.
-    var knownInGame: [(dimension: Int, value: String)] {
+    var knownInGame: [Place] {
         inGame.enumerated().filter { !$1.isEmpty }.map { (Self.dimensions.count + $0, $1) }
     }
 

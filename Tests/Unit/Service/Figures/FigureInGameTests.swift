@@ -27,10 +27,17 @@ private final class InGameWorld {
         var player: ServiceBench.Player
         let joined: Int64
         var places: Places = [:]
-        /// Where it counts on each day that it played.
-        var days: [Int64: Places]
+        /// Where it counts on each day that it played, and from then until it plays again.
+        var days: [Int64: Places], behind: [Int64: Places] = [:]
         var firstPaid: Int64?
         var lastPaid: Int64?
+
+        /// Where it is on a day that is the last of so many, on one of which it played.
+        func place(_ dimension: String, _ day: Int64, of length: Int64) -> String? {
+            if let places = days[day] { return places[dimension] }
+            guard let last = days.keys.filter({ $0 < day }).max(), last > day - length else { return nil }
+            return behind[last]?[dimension]
+        }
     }
 
     let bench: ServiceBench
@@ -73,6 +80,7 @@ private final class InGameWorld {
         if place == players.count { players.append(Known(player: player, joined: today, days: [today: [:]])) }
         players[place].player = player
         if players[place].days[today] == nil { players[place].days[today] = players[place].places }
+        players[place].behind[today] = players[place].places
     }
 
     private func act(_ place: Int) throws {
@@ -109,6 +117,7 @@ private final class InGameWorld {
             if players[place].places[dimension] == nil { players[place].days[today]?[dimension] = value }
             players[place].places[dimension] = value
         }
+        players[place].behind[today] = players[place].places
     }
 
     private func buy(_ place: Int) throws {
@@ -148,6 +157,10 @@ private final class InGameWorld {
             #expect(part["figures"]?["active"]?.numbers == active, "\(dimension) \(value)")
             let new = (first...today).map { day in Int64(players.count { $0.joined == day && $0.days[day]?[dimension] == value }) }
             #expect(part["figures"]?["new"]?.numbers == new, "\(dimension) \(value)")
+            for (name, length) in [("active7", Int64(7)), ("active30", 30)] {
+                let seen = (first...today).map { day in Int64(players.count { $0.place(dimension, day, of: length) == value }) }
+                #expect(part["figures"]?[name]?.numbers == seen, "\(name) of \(dimension) \(value)")
+            }
         }
     }
 

@@ -75,6 +75,36 @@ private struct ManyParts {
         #expect(turns > 10 && longest > 1_000 && longest <= Growth.stepsOfSliceMax)
     }
 
+    @Test func `of the last days have each member once, where it is now`() throws {
+        let bench = try ServiceBench.shop(), length = CalendarDay.dayMilliseconds
+        let first = FigureRange.text(bench.clock.epochMilliseconds() / length)
+        func logIn(_ country: JSON) {
+            let reply = bench.ask(
+                "gateway.idPLogin",
+                [
+                    "idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"],
+                    "member": ["deviceCountryCode": country],
+                ])
+            #expect(reply.message == "")
+            bench.clock.advance(length)
+        }
+        func numbers(_ name: String, _ country: JSON) -> [Int64]? {
+            let body = bench.console("figures", ["kind": "members", "by": "country", "from": .string(first)]).body
+            return body["parts"]?.arrayValue?.first { $0["value"] == country }?["figures"]?[name]?.numbers
+        }
+        for country in ["JP", "JP", "KR"] as [JSON] { logIn(country) }
+        bench.clock.advance(6 * length)
+        #expect(numbers("active7", "JP") == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(numbers("active7", "KR") == [0, 0, 1, 1, 1, 1, 1, 1, 1, 0])
+        #expect(numbers("active30", "KR") == [0, 0, 1, 1, 1, 1, 1, 1, 1, 1])
+        // A store of before that was not divided: nothing is taken from a part in which nobody was counted.
+        _ = try bench.database.run("UPDATE members SET segment = ''", [])
+        _ = try bench.database.run("DELETE FROM figures WHERE dimension = 'country'", [])
+        logIn("US")
+        #expect(numbers("active30", "US") == [Int64](repeating: 0, count: 9) + [1, 1])
+        #expect(numbers("active30", .null) == [Int64](repeating: 0, count: 11))
+    }
+
     @Test func `of retention have every value and age, in turns that keep nobody waiting`() throws {
         let (parts, turns, longest) = try ManyParts().ask("retention", by: "country")
         #expect(parts.count == ManyParts.amounts.count)

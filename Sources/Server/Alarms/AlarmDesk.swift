@@ -216,7 +216,7 @@ final class AlarmDesk {
     func noteUnsent(_ app: App, _ event: String, _ state: String, _ verdict: MailVerdict) {
         log.write(
             .error, "alarmNotSent",
-            ["app": .string(app.id), "event": .string(event), "state": .string(state), "reason": .string(verdict.reason)])
+            ["app": .string(app.id), "message": .string(event), "state": .string(state), "reason": .string(verdict.reason)])
     }
 
     func note(_ app: App, _ line: AlarmLine, _ reason: String) {

@@ -38,7 +38,8 @@ public final class ServerLog {
             "time": .string(ISO8601.text(epochMilliseconds: now, hasMilliseconds: true)), "level": .string(level.rawValue),
             "event": .string(event),
         ]
-        for (key, value) in facts.members { line[key] = value }
+        // A fact of the same name would hide what kind of line it is.
+        for (key, value) in facts.members where line[key] == nil { line[key] = value }
         return line.text()
     }
 

@@ -68,6 +68,8 @@ def rude(context):
             same(len(bodies), 1, "the bodies after %s" % manner)
             advance(it, MINUTE)
         same((hook.wrong, len(mails.to(ANN)), len(mails.to(BOB))), ([], 4, 4), "signatures and mails")
+        unsent = [line for line in map(json.loads, it.logged().splitlines()) if line["event"] == "alarmNotSent"]
+        same({(line["message"], line["state"]) for line in unsent}, {("test", "QUEUED")}, "what the log says of tries that failed")
         same(it.player().ask("launching.getServerTime").status, 200, "players")
 
 

@@ -42,15 +42,16 @@ extension Figures {
         return (.integer(range.from * length - zone), .integer((range.to + 1) * length - zone))
     }
 
-    /// Those before were swept. Those that wait for their date do not count among the many that are kept.
+    /// Those before were swept, and of the day of the oldest that is kept some may have been. Those that wait for their date do not count
+    /// among the many that are kept.
     private func firstDayOfPushes(_ range: FigureRange) throws(Failure) -> Int64 {
-        let days = range.today - Push.campaignDays
+        let days = range.today - Push.campaignDays + 1
         let first = try query(
             """
             SELECT send_date FROM push_campaigns WHERE send_date <= ? ORDER BY send_date DESC, campaign DESC
             LIMIT 1 OFFSET \(Push.campaignsMax - 1)
             """, [.integer(now)])
-        return first.first.map { max(days, settings.day(of: $0.integer(0))) } ?? days
+        return first.first.map { max(days, settings.day(of: $0.integer(0)) + 1) } ?? days
     }
 
     /// Those that were pressed most.

@@ -124,14 +124,9 @@ extension Figures {
             """, [end, first])
         answer["maintenances"] = .array(
             maintenances.reversed().map { ["begin": .integer($0.integer(0)), "end": $0.integerOrNil(1).map { .integer($0) } ?? .null] })
-        let pushes = try query(
-            """
-            SELECT campaign, title, send_date, state FROM push_campaigns WHERE send_date >= ? AND send_date < ?
-            ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
-            """, [first, end])
         answer["pushes"] = .array(
-            pushes.filter { PushCampaign.State.sentOnes.contains($0.text(3)) }.prefix(Self.eventsShown).reversed().map {
-                ["campaign": .integer($0.integer(0)), "title": .string($0.text(1)), "date": .integer($0.integer(2))]
+            try datedPushes(of: range).filter { $0.isSent }.prefix(Self.eventsShown).reversed().map {
+                ["campaign": .integer($0.campaign), "title": .string($0.title), "date": .integer($0.date)]
             })
     }
 

@@ -12,17 +12,11 @@ extension Figures {
 
     func pushes(_ range: FigureRange) -> SlicedWork {
         SlicedWork(()) { (_) throws(Failure) in
-            let (first, end) = dates(of: range)
-            let rows = try query(
-                """
-                SELECT send_date, accepted, withheld, delivered, clicked, state, campaign FROM push_campaigns
-                WHERE send_date >= ? AND send_date < ? ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
-                """, [first, end])
+            let pushes = try datedPushes(of: range)
             var sums = [[Int64]](repeating: [Int64](repeating: 0, count: range.length), count: Self.names.count)
-            for row in rows where PushCampaign.State.sentOnes.contains(row.text(5)) {
-                let day = Int(settings.day(of: row.integer(0)) - range.from)
-                sums[0][day] += 1
-                for place in 1..<Self.names.count { sums[place][day] += row.integer(place) }
+            for push in pushes where push.isSent {
+                let day = Int(settings.day(of: push.date) - range.from)
+                for (place, count) in ([1] + push.counts).enumerated() { sums[place][day] += count }
             }
             let known = try firstDayOfPushes(range)
             var figures = JSONObject()
@@ -31,10 +25,38 @@ extension Figures {
             }
             var answer = range.heading("pushes", settings)
             answer["figures"] = .object(figures)
-            answer["buttons"] = .array(try buttons(of: rows.prefix(Self.pushesPressed).map { $0.values[6] }))
+            answer["buttons"] = .array(try buttons(of: pushes.prefix(Self.pushesPressed).map { .integer($0.campaign) }))
             return .success(.object(answer))
         }
     }
+
+    struct DatedPush {
+        let campaign: Int64
+        let title: String
+        let date: Int64
+        /// Or on the way.
+        let isSent: Bool
+        /// In the order of `names`, behind the first.
+        let counts: [Int64]
+    }
+
+    /// The newest first, those that are cancelled, too.
+    func datedPushes(of range: FigureRange) throws(Failure) -> [DatedPush] {
+        let zone = settings.figures.zoneMilliseconds, length = CalendarDay.dayMilliseconds
+        let rows = try query(
+            """
+            SELECT campaign, title, send_date, is_local, state, accepted, withheld, delivered, clicked FROM push_campaigns
+            WHERE send_date >= ? AND send_date < ? ORDER BY send_date DESC, campaign DESC LIMIT \(Push.campaignsMax)
+            """, [.integer(range.from * length - max(0, zone)), .integer((range.to + 1) * length - min(0, zone))])
+        return rows.map { row in
+            DatedPush(
+                campaign: row.integer(0), title: row.text(1), date: pushDate(row.integer(2), isLocal: row.bool(3)),
+                isSent: PushCampaign.State.sentOnes.contains(row.text(4)), counts: (5..<9).map { row.integer($0) })
+        }.filter { (range.from...range.to).contains(settings.day(of: $0.date)) }.sorted { ($0.date, $0.campaign) > ($1.date, $1.campaign) }
+    }
+
+    /// What players' own clocks are to show is no instant: it is taken for the one at which a clock in the app's zone shows it.
+    private func pushDate(_ date: Int64, isLocal: Bool) -> Int64 { isLocal ? date - settings.figures.zoneMilliseconds : date }
 
     /// When the first day of a range begins, and when the last is over.
     func dates(of range: FigureRange) -> (first: Value, end: Value) {
@@ -48,10 +70,10 @@ extension Figures {
         let days = range.today - Push.campaignDays + 1
         let first = try query(
             """
-            SELECT send_date FROM push_campaigns WHERE send_date <= ? ORDER BY send_date DESC, campaign DESC
+            SELECT send_date, is_local FROM push_campaigns WHERE send_date <= ? ORDER BY send_date DESC, campaign DESC
             LIMIT 1 OFFSET \(Push.campaignsMax - 1)
             """, [.integer(now)])
-        return first.first.map { max(days, settings.day(of: $0.integer(0)) + 1) } ?? days
+        return first.first.map { max(days, settings.day(of: pushDate(max(0, $0.integer(0)), isLocal: $0.bool(1))) + 1) } ?? days
     }
 
     /// Those that were pressed most.

@@ -55,6 +55,26 @@ import Testing
         #expect(world.report(other)["state"] == "SENT")
     }
 
+    @Test(arguments: [("+09:00", Int64(9), Int64(20)), ("-10:00", -10, 8)])
+    func `one by players' clocks counts on the day that these show, and at their hour in the app's zone`(
+        zone: String, ahead: Int64, hour: Int64
+    ) throws {
+        var settings = try #require(ServiceBench.shopSettings.objectValue)
+        settings["figures"] = ["utcTimeZone": .string(zone)]
+        let world = try CampaignBench(settings: .object(settings))
+        try world.register("a", ["timezone": "Asia/Tokyo"])
+        let day = world.now / CampaignBench.day + 3, date = day * CampaignBench.day + hour * Self.hour
+        _ = world.send(["sendDate": .integer(date), "localTime": true])
+        try world.advance(to: (day + 2) * CampaignBench.day)
+        func shown(_ kind: JSON) -> JSON {
+            let text = JSON.string(FigureRange.text(day))
+            return world.bench.console("figures", ["kind": kind, "from": text, "to": text]).body
+        }
+        #expect(shown("pushes")["figures"]?["sent"] == [1])
+        let dates = shown("concurrent")["pushes"]?.arrayValue?.map { $0["date"] ?? .null }
+        #expect(dates == [.integer(date - ahead * Self.hour)])
+    }
+
     @Test func `one that is sent already stays, and says so`() throws {
         let world = try CampaignBench()
         let ann = try world.register("a")
@@ -172,6 +192,9 @@ import Testing
         #expect(world.bench.console("report").body["pushes"]?.arrayValue?.count == Push.campaignsReportedMax)
         try world.advance(to: world.now + 2 * CampaignBench.day)
         #expect(try world.bench.count("push_campaigns") == Int64(Push.campaignsMax))
+        // Of their day thirty are gone.
+        let days = world.bench.console("figures", ["kind": "pushes"]).body["figures"]?["sent"]?.arrayValue ?? []
+        #expect(Array(days.suffix(3)) == [.null, 0, 0])
         // What waits of one that went is told and counted nowhere.
         #expect(world.bench.ask("push.clicked", ["token": "t1000", "messageId": world.oldestId]).isSuccess)
     }

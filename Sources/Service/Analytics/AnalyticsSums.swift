@@ -70,6 +70,8 @@ extension Analytics {
     /// A member counts among those who reached a level for so many levels: the report names fewer levels than there may be, and one member
     /// must not choose them.
     static let namedLevelsOfMemberMax: Int64 = 400
+    /// How often a level was told is counted of those that are nearer to 0: it stays, and a player may tell another level with each metric.
+    static let levelsMost: UInt64 = 100_000
 
     /// In the order of their keys: two services that write the same rows in different orders would wait for each other.
     func add(_ sums: AnalyticsSums) throws(Failure) {
@@ -81,14 +83,14 @@ extension Analytics {
         for userId in KeyOrder.texts(sums.places.keys) {
             try note(sums.levels[sums.places[userId] ?? 0], of: sums.journal) { first[$0, default: 0] += 1 }
         }
-        for level in KeyOrder.numbers(sums.levelUps.keys) {
+        for level in KeyOrder.numbers(sums.levelUps.keys) where level.magnitude < Self.levelsMost {
             try tally(
                 """
                 INSERT INTO level_ups (user_level, level_ups) VALUES (?, ?)
                 ON CONFLICT (user_level) DO UPDATE SET level_ups = level_ups.level_ups + excluded.level_ups
                 """, [.integer(level)], sums.levelUps[level] ?? 0)
         }
-        for level in KeyOrder.numbers(first.keys) {
+        for level in KeyOrder.numbers(first.keys) where level.magnitude < Self.levelsMost {
             try tally(
                 """
                 INSERT INTO level_ups (user_level, level_ups, players) VALUES (?, 0, ?)

@@ -114,7 +114,7 @@ extension Retention {
     #if hasFeature(Embedded)
     private static let sweepsBeside = 6
     #else
-    private static let sweepsBeside = 10
+    private static let sweepsBeside = 11
     #endif
 
     /// A round of sweeping when one is due, or what is left of one that was cut short: small bites, between players' requests. Nobody waits
@@ -157,6 +157,7 @@ extension Retention {
             case Sweep.all.count + 8: isThrough = try members.settleGraceBansDue(after: &state.graceBan, due)
             case Sweep.all.count + 9: isThrough = try members.settleBansOver(after: &state.ban, due)
             case Sweep.all.count + 10: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
+            case Sweep.all.count + 11: isThrough = try sweepEmptyGroups()
             #endif
             case let other: isThrough = try sweep(Sweep.all[other], due)
             }
@@ -212,6 +213,26 @@ extension Retention {
             """, key)
         if gone < SlicedWork.rows { try run("DELETE FROM relation_ends WHERE class_name = ? AND object_id = ?", key) }
         return false
+    }
+    #endif
+
+    #if !hasFeature(Embedded)
+    /// Levels and groups of players that nobody is in any more. Where servers share a database they stay when the last player goes
+    /// (`Analytics.countGroups`), and a player may name others with each metric.
+    private func sweepEmptyGroups() throws(Failure) -> Bool {
+        guard core.isShared else { return true }
+        let groups = try runCounted(
+            """
+            DELETE FROM player_groups WHERE (grouping, name) IN (SELECT grouping, name FROM player_groups
+            WHERE grouping IN ('\(PlayerGroups.channels)', '\(PlayerGroups.characters)', '\(PlayerGroups.classes)') AND users = 0
+            LIMIT \(SlicedWork.rows)) AND users = 0
+            """, [])
+        let levels = try runCounted(
+            """
+            DELETE FROM level_users WHERE user_level IN (SELECT user_level FROM level_users WHERE users = 0 LIMIT \(SlicedWork.rows))
+            AND users = 0
+            """, [])
+        return groups + levels == 0
     }
     #endif
 

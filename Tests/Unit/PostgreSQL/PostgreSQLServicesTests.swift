@@ -108,6 +108,27 @@ struct `Services over one PostgreSQL` {
         #expect(try bench.databases[0].query("SELECT SUM(level_ups) FROM level_ups", []).first?.integer(0) == 41)
     }
 
+    @Test func `levels and groups of players that nobody is in go with the next sweep`() throws {
+        let bench = try PostgreSQLBench()
+        let player = try bench.login()
+        for number in 0..<3 {
+            let name = JSON.string("name \(number)")
+            let data: JSON = ["userLevel": .integer(Int64(number)), "channelId": name, "characterId": name, "classId": name]
+            let event: JSON = [
+                "eventId": name, "type": "setUserMeta", "userId": .string(player.userId),
+                "time": .integer(bench.clock.epochMilliseconds()), "data": data,
+            ]
+            #expect(bench.ask("presence.sendEvents", ["events": [event]], token: player.token).body["accepted"] == 1)
+        }
+        #expect(try bench.count("player_groups") == 9 && bench.count("level_users") == 3)
+        bench.clock.advance(2 * CalendarDay.dayMilliseconds)
+        while let due = bench.groups[0].dueSweep() {
+            var outcome = bench.groups[0].proceed(due)
+            while let more = outcome.unfinished { outcome = bench.groups[0].proceed(more) }
+        }
+        #expect(try bench.count("player_groups") == 3 && bench.count("level_users") == 1)
+    }
+
     @Test func `a request that is refused or wrong in a group leaves the others alone`() throws {
         let bench = try PostgreSQLBench()
         let players = try (0..<6).map { try bench.login("the secret of player number \($0)") }

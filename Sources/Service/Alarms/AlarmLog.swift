@@ -33,12 +33,24 @@ extension Alarms {
 
     private func messages(of alarms: [Value]) throws(Failure) -> [String: [JSON]] {
         guard !alarms.isEmpty else { return [:] }
-        let rows = try query(
+        let columns = "alarm_id, event, receiver, state, tries, reason, made_date"
+        var rows = try query(
             """
-            SELECT alarm_id, event, receiver, state, tries, reason, made_date FROM alarm_messages
-            WHERE alarm_id IN (\(HeldTable.places(alarms.count))) ORDER BY alarm_id, made_date, receiver
-            LIMIT \(AlarmSending.listedMessagesMax)
+            SELECT \(columns) FROM alarm_messages WHERE alarm_id IN (\(HeldTable.places(alarms.count)))
+            ORDER BY alarm_id, made_date, receiver LIMIT \(AlarmSending.listedMessagesMax)
             """, alarms)
+        // Reminders of one that lasts must not hide who was told of the others.
+        if rows.count == AlarmSending.listedMessagesMax {
+            rows = []
+            for alarm in alarms {
+                rows += try query(
+                    """
+                    SELECT \(columns) FROM alarm_messages WHERE alarm_id = ? ORDER BY made_date DESC, receiver DESC
+                    LIMIT \(AlarmSending.newestMessagesMax)
+                    """, [alarm]
+                ).reversed()
+            }
+        }
         var told: [String: [JSON]] = [:]
         for row in rows {
             told[row.text(0), default: []].append([

@@ -19,6 +19,8 @@ enum AlarmSending {
     static let keptMax = 2_000
     static let listedMax = 200
     static let listedMessagesMax = 2_000
+    /// Of each alarm where there are more altogether: the last two times that all receivers were told.
+    static let newestMessagesMax = 2 * (AlarmSettings.mailsMax + 1)
 }
 
 /// The state of a message, as it is stored and reported.

@@ -252,6 +252,23 @@ private final class AlarmBench {
         #expect(try world.bench.count("alarms", "alarm_id = 'a1'") == 0)
     }
 
+    @Test func `reminders of an alarm that lasts hide in the log who was told of no other`() throws {
+        let world = try AlarmBench([:])
+        _ = try world.bench.database.run(
+            "INSERT INTO alarms (alarm_id, rule, subject, facts, raised_date, told_date) VALUES ('!', 'errors', '', '{}', 1, 1)", [])
+        _ = try world.bench.database.run(
+            """
+            INSERT INTO alarm_messages (message_id, alarm_id, event, receiver, facts, state, tries, reason, made_date)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT 'm' || i, '!', 'reminded', 'webhook', '{}', 'SENT', 1, '', i * 3600000 FROM n
+            """, [.integer(Int64(AlarmSending.listedMessagesMax))])
+        #expect(world.bench.console("testAlarm").isSuccess)
+        let told = world.log().map { $0["messages"]?.arrayValue ?? [] }
+        #expect(told.map { $0.count } == [AlarmSending.newestMessagesMax, 3])
+        let newest = ISO8601.text(epochMilliseconds: Int64(AlarmSending.listedMessagesMax) * hour)
+        #expect(told.first?.last?["date"] == .string(newest))
+    }
+
     @Test func `a message is one server's for as long as its lease is, and is tried again after waits that grow`() throws {
         let world = try AlarmBench(["playersBelow": ["floor": 1, "minutes": 1]], ["mails": [], "repeatHours": 0])
         let first = try #require(world.look()["messages"]?.arrayValue?.first)

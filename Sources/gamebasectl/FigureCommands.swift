@@ -61,8 +61,25 @@ enum FigureText {
                 columns.append(("\(name) \(key)", currency[key]?.arrayValue ?? []))
             }
         }
-        if let levels = part["levels"]?.arrayValue, !levels.isEmpty { return self.days(columns, days) + "\n\n" + self.levels(levels) }
-        return self.days(columns, days)
+        return ([self.days(columns, days)] + beside(part)).joined(separator: "\n\n")
+    }
+
+    /// What is not by day.
+    private static func beside(_ part: JSON) -> [String] {
+        var texts: [String] = []
+        var levels = part["levels"]?.arrayValue ?? []
+        if var others = part["others"]?.objectValue, others["levelUps"] != 0 {
+            others["level"] = "others"
+            levels.append(.object(others))
+        }
+        if !levels.isEmpty { texts.append(self.levels(levels)) }
+        if let buttons = part["buttons"]?.arrayValue, !buttons.isEmpty {
+            var table = Table((title: "button", key: "action"), (title: "clicks", key: "clicks"))
+            for button in buttons { table.add(button) }
+            texts.append(table.text)
+        }
+        if let now = part["now"] { texts.append("now: \(Table.text(now))") }
+        return texts
     }
 
     private static func days(_ columns: [(title: String, values: [JSON])], _ days: [String]) -> String {
@@ -77,7 +94,7 @@ enum FigureText {
 
     /// Those of a channel or a class have no more than who has reached them.
     private static func levels(_ levels: [JSON]) -> String {
-        let whole = ["players", "levelUps", "meanSeconds"].filter { levels.first?[$0] != nil }
+        let whole = ["players", "levelUps", "meanSeconds"].filter { name in levels.contains { $0[name] != nil } }
         var table = Table(columns: [(title: "level", key: "level"), ("reached", "reached")] + whole.map { ($0, $0) })
         for level in levels { if let row = level.objectValue { table.add(.object(row)) } }
         return table.text
@@ -115,9 +132,12 @@ enum FigureText {
             columns: joined + [("members", "new"), ("payers", "payers"), ("currency", "currency")]
                 + within.map { ("within \($0)", $0) } + [("until now", "until")])
         for cohort in cohorts {
+            var members = JSONObject()
+            for key in ["day", "new", "payers"] { members[key] = cohort[key] ?? nil }
+            if currencies(cohort).isEmpty { table.add(.object(members)) }
             for currency in currencies(cohort) {
-                var row: JSONObject = ["until": currency["until"] ?? nil, "currency": .string(name(ofCurrency: currency))]
-                for key in ["day", "new", "payers"] { row[key] = cohort[key] ?? nil }
+                var row = members
+                (row["until"], row["currency"]) = (currency["until"] ?? nil, .string(name(ofCurrency: currency)))
                 for days in within { row[days] = currency["after"]?[days] ?? nil }
                 table.add(.object(row))
             }

@@ -217,6 +217,30 @@ def listed(context):
             has(operator.ask(*words, status=1), "count: must be")
 
 
+def figured(operator, player, event):
+    """Figures in tables, with what is not by day."""
+    figures = operator.form("figures", "members")
+    same([figures["figures"][name][-1] for name in ("new", "active30", "payers")], [1, 1, 1], "players today")
+    same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
+    same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
+    for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
+                  ("value", "--by", "country"), ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"),
+                  ("pushes",), ("levels",), ("levels", "--by", "class")):
+        same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
+    has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
+    has(operator.ask("figures", "value", "--by", "country"), "not said", "few members: says little", "within 90")
+    has(operator.ask("figures", "levels"), "reached", "meanSeconds", "\n7      1        1")
+    event = {**event, "eventId": "high", "data": {"userLevel": 1_000}}
+    player.well("presence.sendEvents", {"events": [event]})
+    has(operator.ask("figures", "levels"), "\nothers" + " " * 20 + "1 ")
+    has(operator.ask("figures", "concurrent"), "\n\nnow: 0")
+    # Days on which nobody who joined has paid have their members, too.
+    same(len(operator.ask("figures", "value").splitlines()), 2 + 28, "cohorts of 28 days")
+    has(operator.ask("figures", "levels", "--by", "country", status=1), "by: must be one of channel, class")
+    has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")
+    has(operator.ask("figures", "members", "--from", "tomorrow", status=1), "from: must be a day")
+
+
 def shown(context):
     """What people read: a report in tables, a maintenance in the state of the server; one price alone; dates as people write them."""
     with service.server(context, options=service.UNLIMITED) as it:
@@ -229,20 +253,7 @@ def shown(context):
         has(report, "users: registered", "sales", "gem_100")
         same("{" in report, False, "whether a report for people is JSON")
         same(operator.form("report")["users"]["registered"], 1, "the report for programs")
-        figures = operator.form("figures", "members")
-        same([figures["figures"][name][-1] for name in ("new", "active30", "payers")], [1, 1, 1], "players today")
-        same(operator.form("figures", "money")["currencies"][0]["payments"][-1], 2, "payments today")
-        same(operator.form("figures", "subscriptions")["figures"]["active"][-1], 1, "subscriptions today")
-        for words in (("members",), ("members", "--by", "provider"), ("retention",), ("money", "--by", "product"), ("value",),
-                      ("value", "--by", "country"), ("firstPurchase",), ("subscriptions",), ("subscriptions", "--by", "product"),
-                      ("pushes",), ("levels",), ("levels", "--by", "class")):
-            same("{" in operator.ask("figures", *words), False, "whether figures for people are JSON")
-        has(operator.ask("figures", "money", "--by", "product"), "gem_100", "0.99", figures["today"])
-        has(operator.ask("figures", "value", "--by", "country"), "not said", "few members: says little", "within 90")
-        has(operator.ask("figures", "levels"), "reached", "meanSeconds", "\n7      1        1")
-        has(operator.ask("figures", "levels", "--by", "country", status=1), "by: must be one of channel, class")
-        has(operator.ask("figures", "members", "--by", "colour", status=1), "by: must be one of provider, country")
-        has(operator.ask("figures", "members", "--from", "tomorrow", status=1), "from: must be a day")
+        figured(operator, player, event)
         same("maintenance" in operator.ask("status"), False, "whether a maintenance is told that is none")
         said = operator.ask("maintenance", "begin", "--message", "back soon", "--from", "2036-12-01", "--until", "2036-12-01T12:30")
         for text in (said, operator.ask("status")):

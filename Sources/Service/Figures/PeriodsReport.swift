@@ -16,15 +16,21 @@ extension Figures {
             switch self {
             // The day 0 was a Thursday.
             case .week: day - ((day + 3) % 7 + 7) % 7
-            case .month: CalendarDay.month(of: day * CalendarDay.dayMilliseconds).lowerBound / CalendarDay.dayMilliseconds
+            case .month: Self.monthBegin(day, later: 0)
             }
         }
 
         func next(after first: Int64) -> Int64 {
             switch self {
             case .week: first + 7
-            case .month: CalendarDay.month(of: first * CalendarDay.dayMilliseconds).upperBound / CalendarDay.dayMilliseconds
+            case .month: Self.monthBegin(first, later: 1)
             }
+        }
+
+        /// The first day of the month that a day is in, or of one so many months later. Days before 1970 are asked for, too.
+        private static func monthBegin(_ day: Int64, later: Int64) -> Int64 {
+            let date = CivilDate.date(ofDay: day), month = date.month - 1 + later
+            return CivilDate.day(date.year + month / 12, month % 12 + 1, 1)
         }
     }
 

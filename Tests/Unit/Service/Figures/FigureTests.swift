@@ -636,6 +636,20 @@ private struct FigureTruth {
         #expect(try isSmall(1_000, 29) == true)
     }
 
+    @Test func `of weeks and months are given before 1970, too`() throws {
+        let bench = try ServiceBench.shop()
+        func periods(_ kind: JSON, _ from: JSON, _ to: JSON) -> [String] {
+            let reply = bench.console("figures", ["kind": kind, "from": from, "to": to])
+            #expect(reply.message == "")
+            return reply.body["periods"]?.arrayValue?.map { "\($0["from"]?.stringValue ?? "") \($0["to"]?.stringValue ?? "")" } ?? []
+        }
+        // As a year of two digits is typed.
+        #expect(periods("months", "0026-12-30", "0027-01-02") == ["0026-12-01 0026-12-31", "0027-01-01 0027-01-31"])
+        #expect(periods("months", "1969-12-31", "1970-01-02") == ["1969-12-01 1969-12-31", "1970-01-01 1970-01-31"])
+        #expect(periods("months", "0000-02-29", "0000-02-29") == ["0000-02-01 0000-02-29"])
+        #expect(periods("weeks", "1969-12-31", "1970-01-02") == ["1969-12-29 1970-01-04"])
+    }
+
     @Test func `refuse what they do not know, with what they know`() throws {
         let bench = try ServiceBench.shop()
         func message(_ query: JSON) -> String { bench.console("figures", query).message }

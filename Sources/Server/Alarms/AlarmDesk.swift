@@ -119,7 +119,10 @@ final class AlarmDesk {
     func look(_ app: App) {
         let line = line(of: app)
         if isEnding { return }
-        if refusal() != nil { return line.isPastOutage = true }
+        guard refusal() == nil else {
+            line.stoppedRounds()
+            return line.isPastOutage = true
+        }
         guard !line.isAsking else {
             line.isWanted = true
             return
@@ -127,7 +130,8 @@ final class AlarmDesk {
         (line.isAsking, line.isWanted, line.askedNanoseconds) = (true, false, clock.monotonicNanoseconds())
         line.next.cancel()
         let ended = Array(line.ended.prefix(Limit.alarmMessagesAtOnce)), minutes = line.takeMinutes()
-        var parameters: JSONObject = ["reconcileSeconds": .integer(reconcileSeconds)]
+        let hasMadeRounds = line.hasMadeRounds(reconcileSeconds, nanoseconds: line.askedNanoseconds)
+        var parameters: JSONObject = ["reconcileSeconds": .integer(hasMadeRounds ? reconcileSeconds : 0)]
         // A server without counts of its own waits too, for the counts of the other servers.
         let isBehind = !hasToldPlayers(app) || line.isPastOutage
         line.isPastOutage = false
@@ -160,7 +164,10 @@ final class AlarmDesk {
     }
 
     private func failed(_ reply: Reply, _ app: App, _ line: AlarmLine) {
-        if ResultCode.meansNoAnswer(reply.resultCode) { return line.silence.failed(line.askedNanoseconds) }
+        if ResultCode.meansNoAnswer(reply.resultCode) {
+            line.stoppedRounds()
+            return line.silence.failed(line.askedNanoseconds)
+        }
         note(app, line, reply.message)
     }
 

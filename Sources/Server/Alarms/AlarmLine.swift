@@ -37,6 +37,8 @@ final class AlarmLine {
     /// Longer it does not wait for counts that nobody takes.
     private static let holdNanosecondsMax: Int64 = 60_000_000_000
     static let urgentMax = 64
+    /// A store's report is late when so many rounds did not read it to its end.
+    private static let storeRounds: Int64 = 2
     /// Minutes that could not be told for longer are let go.
     private static let minutesMax: Int64 = 70
     /// Told at once; the service takes no more.
@@ -57,6 +59,19 @@ final class AlarmLine {
         if now < hold.until { return true }
         if !isBehind { self.hold = nil }
         return false
+    }
+
+    /// Since when this server runs and the database answers, so that rounds of stores can have been made.
+    private var roundsSince: Int64?
+
+    func stoppedRounds() { roundsSince = nil }
+
+    /// Whether the stores were asked since this server began, or the database was back.
+    /// - Parameter seconds: from one round to the next.
+    func hasMadeRounds(_ seconds: Int64, nanoseconds now: Int64) -> Bool {
+        let since = roundsSince ?? now
+        roundsSince = since
+        return now - since >= Self.storeRounds * seconds * 1_000_000_000
     }
 
     /// What this server has answered since the last look belongs to this minute.

@@ -47,11 +47,11 @@ extension Alarms {
         }
     }
 
-    func look(_ given: AlarmSettings, reconcileMilliseconds: Int64) throws(Failure) {
+    func look(_ given: AlarmSettings, reconcileMilliseconds: Int64, hasAskedStores: Bool) throws(Failure) {
         var left = try lasting()
         var watched = try players(given.rules)
         if let rule = given.rules.errors { watched.append(try errors(rule)) }
-        if let rule = given.rules.storeSilent { watched += try stores(rule, reconcileMilliseconds) }
+        if let rule = given.rules.storeSilent { watched += try stores(rule, reconcileMilliseconds, hasAskedStores) }
         if let rule = given.rules.booksUnsound { watched.append(try books(rule)) }
         for one in watched {
             let place = left.firstIndex { $0.rule == one.rule.rawValue && $0.subject == one.subject }
@@ -207,8 +207,10 @@ extension Alarms {
     static let sinceName = "alarm since "
 
     /// A store that does not answer has its report not read to its end either.
-    /// - Parameter reconcileMilliseconds: a store is not asked more often.
-    private func stores(_ rule: SilenceRule, _ reconcileMilliseconds: Int64) throws(Failure) -> [Watched] {
+    /// - Parameters:
+    ///   - reconcileMilliseconds: a store is not asked more often.
+    ///   - hasAsked: false while the server that looks cannot have read a report: it was not there, or had no database.
+    private func stores(_ rule: SilenceRule, _ reconcileMilliseconds: Int64, _ hasAsked: Bool) throws(Failure) -> [Watched] {
         var watched: [Watched] = []
         for store in settings.stores where store.verification == "STORE" {
             let read = try stored(Payments.reportName(store.storeCode)).flatMap { Int64($0) }
@@ -218,7 +220,7 @@ extension Alarms {
             let most = max(rule.minutes * Minute.milliseconds, 2 * reconcileMilliseconds)
             watched.append(
                 Watched(
-                    rule: .storeSilent, subject: store.storeCode, sight: age >= most ? .bad : .good,
+                    rule: .storeSilent, subject: store.storeCode, sight: age < most ? .good : hasAsked ? .bad : .unknown,
                     facts: ["minutes": .integer(age / Minute.milliseconds), "limit": .integer(rule.minutes)]))
         }
         return watched

@@ -17,8 +17,9 @@ enum AlarmTiming {
 extension Alarms {
     /// {max?, service?, reconcileSeconds?, minutes?, differences?, past?, ended?} -> {alarms, mail, appName, messages, raised, checksBooks,
     /// nextMilliseconds?}. `minutes`: [{minute, requests, failures}], as far as this server has counted them; `differences`: what the
-    /// ledger's check found; `past`: alarms that the server told while the database was away; `ended`: how tries of messages ended;
-    /// `max`: so many messages it takes. Without `max` nothing is looked at.
+    /// ledger's check found; `reconcileSeconds`: from one round of the stores to the next, 0 before two were made; `past`: alarms that the
+    /// server told while the database was away; `ended`: how tries of messages ended; `max`: so many messages it takes. Without `max`
+    /// nothing is looked at.
     func carried(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         if parameters.value("ended") != nil {
@@ -29,9 +30,9 @@ extension Alarms {
         var answer: JSONObject = [
             "alarms": settings.alarmsJSON, "mail": MailSettings.whole(settings.mailJSON), "appName": .string(shownAppName),
         ]
-        let reconcile = try parameters.optionalInteger("reconcileSeconds", in: 1...86_400) ?? 0
+        let reconcile = try parameters.optionalInteger("reconcileSeconds", in: 0...86_400)
         guard let most, let given = settings.alarms else { return .success(.object(answer)) }
-        try look(given, reconcileMilliseconds: reconcile * 1_000)
+        try look(given, reconcileMilliseconds: (reconcile ?? 0) * 1_000, hasAskedStores: reconcile != 0)
         if given.rules.booksUnsound != nil { answer["checksBooks"] = .bool(try takeBooks()) }
         if let report = given.report { try plan(report, given) }
         answer["messages"] = .array(try due(most, given))

@@ -30,6 +30,16 @@ import Testing
         #expect(told(line.takeMinutes()) == [[101, 3, 2]])
     }
 
+    @Test func `says of stores nothing before two rounds were made, also behind an outage`() {
+        let line = AlarmLine(), second: Int64 = 1_000_000_000
+        #expect(!line.hasMadeRounds(60, nanoseconds: 5 * second))
+        #expect(!line.hasMadeRounds(60, nanoseconds: 124 * second))
+        #expect(line.hasMadeRounds(60, nanoseconds: 125 * second))
+        line.stoppedRounds()
+        #expect(!line.hasMadeRounds(60, nanoseconds: 1_000 * second))
+        #expect(line.hasMadeRounds(60, nanoseconds: 1_120 * second))
+    }
+
     @Test func `goes out oldest first, so many minutes at once, and is let go after more than an hour`() {
         let line = AlarmLine()
         count(line, 0, 0, minute: 100)

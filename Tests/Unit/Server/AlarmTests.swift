@@ -169,7 +169,9 @@ private final class AlarmBench {
         world.bench.clock.advance(2 * minute)
         #expect(world.told() == AlarmBench.all("ended"))
         world.bench.clock.advance(20 * minute)
+        #expect(world.told(["reconcileSeconds": 0]) == [], "a server that has asked no store yet")
         #expect(world.told() == AlarmBench.all("raised"))
+        #expect(world.told(["reconcileSeconds": 0]) == [])
         var settings = world.bench.console("saveSettings").body["settings"]?.objectValue ?? [:]
         settings["stores"] = []
         #expect(world.bench.console("loadSettings", ["settings": .object(settings)]).message == "")

@@ -135,7 +135,7 @@ extension Refusals {
         carrier.alarms past[0].minutes between 0 and 1000000000000
         carrier.alarms past[0].raisedDate between 0 and 9223372036854775807
         carrier.alarms past[0].subject bytes 255
-        carrier.alarms reconcileSeconds between 1 and 86400
+        carrier.alarms reconcileSeconds between 0 and 86400
         carrier.alarms service bytes 64
         carrier.events after between 0 and 9223372036854775807
         carrier.events max between 1 and 1000

@@ -31,7 +31,10 @@ extension Alarms {
             "alarms": settings.alarmsJSON, "mail": MailSettings.whole(settings.mailJSON), "appName": .string(shownAppName),
         ]
         let reconcile = try parameters.optionalInteger("reconcileSeconds", in: 0...86_400)
-        guard let most, let given = settings.alarms else { return .success(.object(answer)) }
+        // Settings without alarms end those that last, as a rule that is taken away does.
+        guard let most, let given = settings.alarmsJSON.isNull ? AlarmSettings() : settings.alarms else {
+            return .success(.object(answer))
+        }
         try look(given, reconcileMilliseconds: (reconcile ?? 0) * 1_000, hasAskedStores: reconcile != 0)
         if given.rules.booksUnsound != nil { answer["checksBooks"] = .bool(try takeBooks()) }
         if let report = given.report { try plan(report, given) }

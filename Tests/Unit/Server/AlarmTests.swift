@@ -178,6 +178,19 @@ private final class AlarmBench {
         #expect(world.told() == AlarmBench.all("ended"))
     }
 
+    @Test func `alarms that leave the settings are over, and are told anew when these have them again`() throws {
+        let world = try AlarmBench(["playersBelow": ["floor": 100, "minutes": 1]], ["repeatHours": 0])
+        #expect(world.told() == AlarmBench.all("raised"))
+        let read = try #require(world.bench.console("saveSettings").body["settings"]?.objectValue)
+        var without = read
+        without["alarms"] = nil
+        #expect(world.bench.console("loadSettings", ["settings": .object(without)]).message == "")
+        #expect(world.told() == [])
+        #expect(world.log().first?["endedDate"]?.stringValue != nil)
+        #expect(world.bench.console("loadSettings", ["settings": .object(read)]).message == "")
+        #expect(world.told() == AlarmBench.all("raised"))
+    }
+
     @Test func `books are checked once a day by one, and differences, strange money and late refunds are told`() throws {
         let world = try AlarmBench(["booksUnsound": ["refundHours": 2]], ["repeatHours": 0])
         #expect(world.look()["checksBooks"] == true)

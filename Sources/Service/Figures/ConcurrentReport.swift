@@ -106,7 +106,8 @@ extension Figures {
             answer["hours"] = counted.json(state.hours.peak, state.hours.minutes, Self.hourMinutes)
         }
         if !state.tens.peak.isEmpty {
-            let counted = CountedMinutes(start, try max(first, firstTen())..<elapsed)
+            // A clock that is wrong may show a time before the upgrade, or before 1970.
+            let counted = CountedMinutes(start, min(elapsed, max(first, try firstTen()))..<elapsed)
             answer["tenMinutes"] = counted.json(state.tens.peak, state.tens.minutes, Self.tenMinutes)
         }
         answer["now"] = try connectedNow()

@@ -178,6 +178,10 @@ private final class ConnectedWorld {
             #expect(peak.isNull == (ten < raised / 10 || ten > world.minute / 10), "\(ten)")
         }
         #expect(first < from)
+        // A clock that is behind shows a time before the upgrade.
+        world.bench.clock.advance(-8 * 3_600_000)
+        let behind = try world.figures(from: world.minute / 1440, to: world.minute / 1440)["tenMinutes"]?["peak"]?.arrayValue
+        #expect(behind?.allSatisfy { $0.isNull } == true)
     }
 
     @Test func `say how many are connected now, and forget them when nobody counts them`() throws {

@@ -253,7 +253,9 @@ final class Doctor {
                 found("clockOff", app, "the service's clock is \((date - after) / 1_000) s off ours: set one of the two (NTP)")
             }
         }
-        try lookAtStoreReports(app)
+        let report = try operate.ask(.consoleReport, of: app)
+        lookAtStoreReports(app, report)
+        lookAtUnmatchedMoney(app, report)
         try lookAtMails(app, isNeeded: isReal && settings["ncmb"]?["applicationKey"]?.stringValue ?? "" != "")
         if try operate.ask(.consoleCheckLedger, of: app)["sound"]?.boolValue != true {
             found("ledgerUnsound", app, "gamebasectl ledger check --app \(app) says which payments; keep a copy before anything else")
@@ -266,8 +268,23 @@ extension Doctor {
     private static let reportMilliseconds: Int64 = 2 * 3_600_000
     private static let rowsNamed = 3
 
-    private func lookAtStoreReports(_ app: String) throws(Stop) {
-        let report = try operate.ask(.consoleReport, of: app)
+    /// What is older was seen, and somebody has decided to leave it. The alarm of the books looks as far back.
+    private static let unmatchedMilliseconds: Int64 = 30 * 86_400_000
+
+    private func lookAtUnmatchedMoney(_ app: String, _ report: JSON) {
+        let now = report["date"]?.stringValue.flatMap { ISO8601.parse($0) } ?? 0
+        let waiting = (report["unmatchedMoney"]?.arrayValue ?? []).filter { row in
+            guard row["capturedAmount"]?.stringValue != nil, row["returned"]?.stringValue == nil else { return false }
+            return row["date"]?.stringValue.flatMap { ISO8601.parse($0) } ?? now > now - Self.unmatchedMilliseconds
+        }
+        if waiting.isEmpty { return }
+        found(
+            "unmatchedMoney", app,
+            "\(waiting.count)\(waiting.count < 100 ? "" : " or more") amounts that stores took fit no payment: gamebasectl payments list"
+                + " --unmatched; payments refund gives one back")
+    }
+
+    private func lookAtStoreReports(_ app: String, _ report: JSON) {
         let now = report["date"]?.stringValue.flatMap { ISO8601.parse($0) } ?? 0
         for store in report["storeReports"]?.arrayValue ?? [] {
             let date = store["readDate"]?.stringValue.flatMap { ISO8601.parse($0) }

@@ -107,7 +107,9 @@ extension Operator {
 
     /// What a person types for the next page.
     func remarkNext(_ body: JSON, _ option: String) {
-        if !invocation.has("--json"), let next = body["next"]?.stringValue { remark("there are more: \(option) \(next)") }
+        if !invocation.has("--json"), let next = body["next"]?.stringValue {
+            remark("there are more: \(option) \(next.contains(" ") ? "'\(next)'" : next)")
+        }
     }
 
     /// - Parameter tables: those that are enough; nil for all.

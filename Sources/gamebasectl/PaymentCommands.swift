@@ -5,18 +5,23 @@ extension Commands {
     static let paymentCommands = [
         Command(
             words: "payments find", arguments: "TEXT",
-            help: "all payments of a member, oldest first, or the one with a payment's number or a store's number of it", isPrivate: true
+            help:
+                "all payments of a member, oldest first, or the one with a payment's number or a store's number of it, and unmatched money",
+            isPrivate: true
         ) { (operate) throws(Stop) in
             let text = try operate.invocation.word(0, "TEXT")
             let body = try operate.ask(.consolePayments, ["text": .string(text)])
-            operate.show(body, rows: "payments", none: "\(text) has no payments", Operator.paymentTable)
+            operate.showPayments(body, none: "\(text) has no payments")
         },
         Command(
-            words: "payments list", arguments: "[--count N] [--before PAYMENT]", help: "the newest payments of all members, 100 at a time",
-            valued: ["--count", "--before"], isPrivate: true
+            words: "payments list", arguments: "[--count N] [--before PAYMENT] [--unmatched]",
+            help: "the newest payments of all members, 100 at a time; or money that stores took and that fits none",
+            valued: ["--count", "--before"], flags: ["--unmatched"], isPrivate: true
         ) { (operate) throws(Stop) in
-            let body = try operate.ask(.consolePayments, try operate.page("before", "--before"))
-            operate.show(body, rows: "payments", none: "there are no more payments", Operator.paymentTable)
+            var parameters = try operate.page("before", "--before").objectValue ?? JSONObject()
+            if operate.invocation.has("--unmatched") { parameters["state"] = "UNMATCHED" }
+            let body = try operate.ask(.consolePayments, .object(parameters))
+            operate.showPayments(body, none: "there are no more payments")
             operate.remarkNext(body, "--before")
         },
         Command(
@@ -77,16 +82,42 @@ extension Commands {
 }
 
 extension Operator {
-    /// A payment in a question: its number, and what it is, for a number is soon mistyped. An entry of the unmatched money has no more.
+    /// Payments, and below them money that fits none.
+    fileprivate func showPayments(_ body: JSON, none: String) {
+        show(body) { body in
+            var tables: [String] = []
+            for (key, empty) in [("payments", Self.paymentTable), ("unmatched", Self.unmatchedTable)] {
+                guard let rows = body[key]?.arrayValue, !rows.isEmpty else { continue }
+                var table = empty
+                for row in rows { table.add(row) }
+                tables.append(table.text)
+            }
+            return tables.isEmpty ? none : tables.joined(separator: "\n\n")
+        }
+    }
+
+    /// A payment in a question: its number, and what it is, for a number is soon mistyped.
     fileprivate func named(_ payment: String) throws(Stop) -> String {
         let body: JSON
         do throws(Stop) { body = try ask(.consolePayments, ["text": .string(payment)]) } catch {
             if error.status == Stop.refused { return payment }
             throw error
         }
-        guard let one = body["payments"]?.arrayValue?.first(where: { $0["paymentSeq"]?.stringValue == payment }) else { return payment }
-        let texts = ["gamebaseProductId", "price", "currency", "userId"].map { Table.text(one[$0] ?? nil) }
+        func one(of list: String) -> JSON? { body[list]?.arrayValue?.first { $0["paymentSeq"]?.stringValue == payment } }
+        let isPayment = one(of: "payments") != nil
+        guard let one = one(of: "payments") ?? one(of: "unmatched") else { return payment }
+        let keys =
+            isPayment ? ["gamebaseProductId", "price", "currency", "userId"] : ["product", "capturedAmount", "capturedCurrency", "userId"]
+        let texts = keys.map { Table.text(one[$0] ?? nil) }
         return "\(payment) (\(texts[0]) for \(texts[1]) \(texts[2]), of the member \(texts[3]))"
+    }
+
+    fileprivate static var unmatchedTable: Table {
+        Table(
+            (title: "unmatched money", key: "paymentSeq"), (title: "member", key: "userId"), (title: "why", key: "reason"),
+            (title: "amount", key: "capturedAmount"), (title: "currency", key: "capturedCurrency"), (title: "store", key: "storeCode"),
+            (title: "store's number", key: "storeTransactionId"), (title: "order", key: "orderKey"), (title: "product", key: "product"),
+            (title: "reported", key: "date"), (title: "went back", key: "returned"))
     }
 
     fileprivate static var paymentTable: Table {

@@ -300,9 +300,7 @@ extension Analytics {
             try listed(
                 "unmatchedMoney",
                 """
-                SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date,
-                    order_key, product, returned
-                FROM unmatched_money WHERE \(condition) ORDER BY reported_date DESC
+                SELECT \(UnmatchedRow.columns) FROM unmatched_money WHERE \(condition) ORDER BY reported_date DESC
                 """, [], max: max, sum: nil, &left)
         }
         // Money that a store has and was not given back is hidden neither by claims of devices nor by money that went back.
@@ -313,16 +311,6 @@ extension Analytics {
         for condition in order where left["unmatchedMoney"] == nil {
             rows += try some(condition, max: Self.reportedRefundsMax - rows.count)
         }
-        return .array(
-            rows.map { row in
-                [
-                    "paymentSeq": .string(row.text(0)), "reason": .string(row.text(1)), "storeCode": .string(row.text(2)),
-                    "storeTransactionId": .string(row.text(3)), "userId": .string(row.text(4)),
-                    "capturedAmount": .optional(row.textOrNil(5)),
-                    "capturedCurrency": .optional(row.textOrNil(6)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(7))),
-                    "orderKey": .optional(row.textOrNil(8)), "product": .optional(row.textOrNil(9)),
-                    "returned": .optional(row.textOrNil(10)),
-                ]
-            })
+        return .array(rows.map(UnmatchedRow.view))
     }
 }

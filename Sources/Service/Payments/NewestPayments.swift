@@ -24,7 +24,8 @@ extension Payments {
                 state = PaymentState.all.first { PaymentState.name($0) == name }
                 guard state != nil else {
                     throw parameters.wrong(
-                        "state", "must be one of \(PaymentState.all.map { PaymentState.name($0) }.joined(separator: ", "))")
+                        "state",
+                        "must be one of \((PaymentState.all.map { PaymentState.name($0) } + [unmatchedState]).joined(separator: ", "))")
                 }
             }
             storeCode = try parameters.optionalText("storeCode", bytesMax: 32)
@@ -45,7 +46,9 @@ extension Payments {
 
     /// {before?, count?, state?, storeCode?, product?, since?, until?} -> {payments, lookedAt, next?}: `next` while there may be more,
     /// also when nothing of what was looked at fits.
+    /// With the state UNMATCHED the answer is {payments, unmatched, next?} (`unmatchedPage`).
     func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {
+        if try parameters.optionalText("state", bytesMax: 32) == Self.unmatchedState { return try unmatchedPage(parameters) }
         let before = try parameters.optionalText("before", bytesMax: 64) ?? Self.behindAllNumbers
         let count = Int(try parameters.optionalInteger("count", in: 1...Operations.pageMax) ?? Operations.pageRows)
         let filter = try Filter(parameters)

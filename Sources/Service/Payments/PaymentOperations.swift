@@ -138,21 +138,22 @@ extension Payments {
         #if !hasFeature(Embedded)
         if parameters.value("userId") == nil {
             guard parameters.value("text") != nil else { return try newestPayments(parameters) }
-            let text = try parameters.text("text", bytesMax: Members.userKeyBytesMax)
-            if let found = try payments(numbered: text) {
-                return SlicedWork(()) { (_) throws(Failure) in .success(["payments": .array(found)]) }
+            let text = try parameters.text("text", bytesMax: Self.unmatchedKeyBytesMax)
+            let unmatched = try unmatched(numbered: text)
+            if let found = try payments(numbered: text) ?? (unmatched.isEmpty ? nil : []) {
+                return SlicedWork(()) { (_) throws(Failure) in .success(.object(Self.answer(found, unmatched))) }
             }
             let userId = try members.memberNamed(text)
             guard try members.member(userId) != nil else {
                 throw parameters.wrong("text", "no member and no payment is named \"\(text)\"")
             }
-            return try paymentsOfMember(userId)
+            return try paymentsOfMember(userId, try self.unmatched(ofMember: userId))
         }
         #endif
         return try paymentsOfMember(try members.memberNamed(try parameters.text("userId", bytesMax: Members.userKeyBytesMax)))
     }
 
-    private func paymentsOfMember(_ userId: String) throws(Failure) -> SlicedWork {
+    private func paymentsOfMember(_ userId: String, _ unmatched: [JSON] = []) throws(Failure) -> SlicedWork {
         try subscriptions.bookRenewals(of: userId)
         let list: [(paymentSeq: String, payment: JSON)] = []
         return SlicedWork((list: list, last: "")) { (state) throws(Failure) in
@@ -165,12 +166,18 @@ extension Payments {
             for row in rows { state.list.append((row.text(0), try operatorsView(of: Payment(row)))) }
             guard rows.count == SlicedWork.rows, let end = rows.last else {
                 let order = ascending(state.list.map { Array($0.paymentSeq.utf8) })
-                return .success(["payments": .array(order.map { state.list[$0].payment })])
+                return .success(.object(Self.answer(order.map { state.list[$0].payment }, unmatched)))
             }
             try refuseEndless(state.list.count)
             state.last = end.text(26)
             return nil
         }
+    }
+
+    private static func answer(_ payments: [JSON], _ unmatched: [JSON]) -> JSONObject {
+        var answer: JSONObject = ["payments": .array(payments)]
+        if !unmatched.isEmpty { answer["unmatched"] = .array(unmatched) }
+        return answer
     }
 
     #if !hasFeature(Embedded)

@@ -66,7 +66,7 @@ extension Payments {
         return try answer(takeBack(payment, kind == "REFUND" ? Movement.refunded : Movement.chargeback))
     }
 
-    private static let unmatchedKeyBytesMax = 512
+    static let unmatchedKeyBytesMax = 512
 
     /// The SANDBOX store gives the money back; of stores that no server asks this is the note that theirs did.
     func takeBack(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {

@@ -284,6 +284,43 @@ import Testing
         #expect(report["leftOut"]?["unmatchedMoney"]?["rows"] == 20)
     }
 
+    @Test func `money that fits no payment is listed to its last row, and found by its names and its member`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for number in 0..<250 {
+            _ = try bench.database.run(
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, reported_date,
+                    captured_amount, order_key, returned) VALUES (?, 'UNKNOWN', 'GG', ?, ?, ?, '1', ?, ?)
+                """,
+                [
+                    .text("GG t\(number)"), .text("t\(number)"), .text(number == 7 ? player.userId : "U"), .integer(Int64(number / 3)),
+                    .text("o\(number)"), number == 9 ? .text("REFUNDED") : .null,
+                ])
+        }
+        func names(_ body: JSON) -> [String] { (body["unmatched"]?.arrayValue ?? []).compactMap { $0["paymentSeq"]?.stringValue } }
+        var (told, pages): ([String], Int) = ([], 0)
+        var parameters: JSONObject = ["state": "UNMATCHED", "count": 100]
+        while pages < 10 {
+            let body = bench.console("payments", .object(parameters)).body
+            told += names(body)
+            pages += 1
+            guard let next = body["next"] ?? nil else { break }
+            parameters["before"] = next
+        }
+        #expect(told.count == 249 && Set(told).count == 249 && !told.contains("GG t9") && pages == 3)
+        for text in ["GG t4", "t4", "o4"] {
+            let body = bench.console("payments", ["text": .string(text)]).body
+            #expect(names(body) == ["GG t4"] && body["payments"] == [])
+        }
+        #expect(names(bench.console("payments", ["text": .string(player.userId)]).body) == ["GG t7"])
+        for wrong: JSONObject in [["before": "x"], ["product": "gem"]] {
+            parameters = ["state": "UNMATCHED"]
+            for member in wrong.members { parameters[member.key] = member.value }
+            #expect(bench.console("payments", .object(parameters)).resultCode == ResultCode.parameterInvalid)
+        }
+    }
+
     @Test func `another receipt for a payment that is settled is noted and is no money`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

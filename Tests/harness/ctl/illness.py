@@ -256,6 +256,23 @@ class Ward:
         it.start()
         self.operator.environment["GAMEBASE_SERVICE_URL"] = "http://127.0.0.1:%d" % it.port
 
+    def take(self):
+        """A store took money that fits no payment."""
+        it = self.it
+        it.stop()
+        path = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
+        with sqlite3.connect(path) as database:
+            database.execute(
+                "INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,"
+                " captured_currency, reported_date, order_key) VALUES ('WEB t-1', 'no order', 'WEB', 't-1', 'U', '4.99', 'USD', ?, 'o-1')",
+                (int(time.time() * 1000),))
+        database.close()
+        os.remove(path + ".mark")
+        it.start()
+        self.operator.environment["GAMEBASE_SERVICE_URL"] = "http://127.0.0.1:%d" % it.port
+        for words in (("payments", "list", "--unmatched"), ("payments", "find", "o-1"), ("payments", "find", "WEB t-1")):
+            has(self.operator.ask(*words, "--app", wire.APP), "4.99")
+
     def edit(self):
         with open(self.files[1], "a") as file:
             file.write("\n")
@@ -327,6 +344,7 @@ def planted(context):
         os.chmod(key, 0o600)
         for name, plant in (
                 ("ledgerUnsound", ward.lose),
+                ("unmatchedMoney", ward.take),
                 ("keyReadable", lambda: os.chmod(key, 0o644)),
                 ("folderOpen", lambda: os.chmod(it.folder, 0o755)),
                 ("storeReadable", lambda: os.chmod(ward.second, 0o644)),

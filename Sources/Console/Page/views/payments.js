@@ -70,8 +70,9 @@ async function waiting(context, what) {
   const refund = (row) => (context.may("refund") && !row.returned
     ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {
+    const { rows, next, isRest } = await unmatchedPage(context, report);
     return stack(h("p", { class: "faint" }, t("payments.unmatchedText")),
-      makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows: report.unmatchedMoney ?? [],
+      makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows,
       none: t("payments.noUnmatched"), columns: [
         { key: "paymentSeq", title: t("payment"), class: "id" }, col("reason", "reason"),
         col("capturedAmount", "amount", "amount"), col("capturedCurrency", "currency"),
@@ -80,7 +81,10 @@ async function waiting(context, what) {
         col("date", "date", "date"),
         { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
           ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
-        { title: "", isFixed: true, cell: refund }] }), leftOut(report, "unmatchedMoney"));
+        { title: "", isFixed: true, cell: refund }] }), isRest ? null : leftOut(report, "unmatchedMoney"),
+      h("nav", { class: "bar", "aria-label": t("pages") },
+        isRest ? h("a", { class: "button", href: context.address("payments", ["unmatched"]) }, t("page.first")) : null,
+        next ? h("a", { class: "button", href: context.address("payments", ["unmatched"], { before: next }) }, t("page.next")) : null));
   }
   return stack(
     makeTable({ caption: t("payments.refunds"), name: "refunds", rows: report.refunds ?? [], none: t("payments.noRefunds"), columns: [
@@ -97,6 +101,19 @@ async function waiting(context, what) {
     makeTable({ caption: t("payments.storeReports"), name: "store-reports", rows: report.storeReports ?? [], none: t("payments.noStores"),
       columns: Object.keys(report.storeReports?.[0] ?? { storeCode: 1 }).map((key) => ({ key, title: key,
         kind: key.endsWith("Date") ? "date" : "text" })) }));
+}
+
+// The report has the first page. Of money that stores have and did not give back the service has the pages behind it.
+async function unmatchedPage(context, report) {
+  const { before } = context.query;
+  if (before) {
+    const { unmatched, next } = await context.ask("payments", { state: "UNMATCHED", count: pageRows, before });
+    return { rows: unmatched, next, isRest: true };
+  }
+  const rows = report.unmatchedMoney ?? [];
+  const isFull = rows.length >= pageRows && rows.every((row) => row.capturedAmount && !row.returned);
+  const last = rows.at(-1);
+  return { rows, next: isFull && context.may("payments") ? `${Date.parse(last.date)} ${last.paymentSeq}` : null };
 }
 
 const refundUnmatched = async (context, row) => await confirmAndDo({

@@ -17,14 +17,32 @@ extension Objects {
         }
         // Of somebody else's request nothing is told, not even that there was one.
         let key = ServiceCore.fingerprint("\(try users.callerName(request)) \(requestId)")
-        if let known = try query("SELECT answer FROM object_requests WHERE request_key = ?", [.text(key)]).first {
+        let asked = Self.digest(request)
+        if let known = try query("SELECT answer, change_hash FROM object_requests WHERE request_key = ?", [.text(key)]).first {
+            // Earlier versions kept no digest.
+            guard known.textOrNil(1) ?? asked == asked else {
+                throw Failure.refused(ResultCode.changeIdTaken, "requestId: names another change; make a new one for each change")
+            }
             let answer = KeptJSON.read(known.text(0))
             return .success(answer.map { ["answer": $0] } ?? [:])
         }
         let reply = try change()
         try run(
-            "INSERT INTO object_requests (request_key, answer, made_date) VALUES (?, ?, ?)",
-            [.text(key), .text((reply.body["answer"] ?? .null).text()), .integer(now)])
+            "INSERT INTO object_requests (request_key, answer, made_date, change_hash) VALUES (?, ?, ?, ?)",
+            [.text(key), .text((reply.body["answer"] ?? .null).text()), .integer(now), .text(asked)])
         return reply
     }
+
+    /// What is the same when a change is sent again: all of it but what lets its asker in. It may have a password; the `requestId` in it,
+    /// which is kept nowhere in clear, makes the digest one that nobody can try passwords at.
+    private static func digest(_ request: Request) -> String {
+        var said = request.parameters.objectValue ?? [:]
+        for name in ["access", ObjectClass.deviceToken] { said[name] = nil }
+        return ServiceCore.fingerprint("\(request.name.text)\n\(JSON.object(said).text())")
+    }
+}
+
+extension Schema {
+    /// A change whose name was used for another one is refused, and does not get that one's answer.
+    static let boundRequests = ["ALTER TABLE object_requests ADD COLUMN change_hash TEXT"]
 }

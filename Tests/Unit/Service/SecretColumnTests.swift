@@ -35,7 +35,7 @@ enum SecretColumns {
         ),
         ("mails.sealed_key", .sealed), ("metrics_keys.key_hash", .digest), ("object_names.name", .byField), ("objects.fields", .byField),
         ("object_keys.key", .byField),
-        ("object_requests.request_key", .digest), ("one_time_keys.key_hash", .digest),
+        ("object_requests.request_key", .digest), ("object_requests.change_hash", .digest), ("one_time_keys.key_hash", .digest),
         ("outbox.body", .asGiven("a mail goes out by it with its key; no player gets this kind of event, and it is gone after a day")),
         (
             "payments.purchase_token",

@@ -145,6 +145,28 @@ struct ObjectBench {
         #expect(try bench.bench.count("object_requests") == 4)
     }
 
+    @Test func `a request id that was used for another change is refused, and gets no answer of the first`() throws {
+        let bench = try ObjectBench()
+        let first = bench.answer("objects.create", ["className": "Horse", "requestId": "r1", "fields": ["points": 1]])
+        let id = first["objectId"]?.stringValue ?? ""
+        let change: JSON = ["className": "Horse", "objectId": .string(id), "requestId": "r2", "fields": ["points": 2]]
+        #expect(bench.answer("objects.update", change)["updateDate"] != nil)
+        let others: [(String, JSON)] = [
+            ("objects.create", ["className": "Horse", "requestId": "r1", "fields": ["points": 9]]),
+            ("objects.create", ["className": "Donkey", "requestId": "r1", "fields": ["points": 1]]),
+            ("objects.update", ["className": "Horse", "objectId": .string(id), "requestId": "r2", "fields": ["points": 3]]),
+            ("objects.delete", ["className": "Horse", "objectId": .string(id), "requestId": "r2"]),
+        ]
+        for (name, other) in others {
+            let reply = bench.bench.ask(name, other)
+            #expect(reply.resultCode == ResultCode.changeIdTaken && reply.body["answer"] == nil)
+        }
+        #expect(bench.get("Horse", id)["points"] == 2)
+        // Rows of earlier versions say nothing of their change.
+        _ = try bench.bench.database.run("UPDATE object_requests SET change_hash = NULL", [])
+        #expect(bench.answer("objects.update", change)["updateDate"] != nil)
+    }
+
     @Test func `a request id that was used before changes no password, ends no user and sends no push`() throws {
         let bench = try ObjectBench()
         let una = try bench.signUp("Una"), right: JSON = ["userName": "Una", "password": "password of Una"]

@@ -113,7 +113,13 @@ extension Payments {
         if let subscription = try subscriptions.subscription(of: known) { view["subscription"] = .object(subscription.told) }
         var body: JSONObject = ["isKnown": true, "storeOrder": .object(view)]
         // A store that takes the money on its page asks nobody before: of two open pages both can be paid, and each is granted.
-        if isNew, try subscriptions.hasAnother(than: known) { body["isTwice"] = true }
+        if isNew, try subscriptions.hasAnother(than: known) {
+            body["isTwice"] = true
+            // Each renews at the store for as long as nobody calls one off, so it stands where an operator looks, until it went back.
+            try keep(
+                known.paymentSeq, "the buyer has this subscription by another order as well", known.storeCode, known.userId,
+                try StoreRecord.known(of: known), captured: (known.price, known.currency), order: (known.orderKey, known.marketItemId))
+        }
         return body
     }
 

@@ -28,7 +28,8 @@ extension Payments {
         // What was paid and given back before anybody here heard of it is both movements.
         if before < PaymentState.verified, try !hasEntered(payment, Movement.captured) { try enter(payment, Movement.captured) }
         try enter(payment, movement)
-        if payment.storeCode != StoreSettings.sandbox { try endRefund(payment.paymentSeq) }
+        // The second one of a subscription that was paid twice stands in sight until then.
+        if payment.storeCode != StoreSettings.sandbox { try returned(payment.paymentSeq, movement) }
         if before == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
         if let subscription = try subscriptions.subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
             subscription.end(Subscription.Status.revoked, at: now)

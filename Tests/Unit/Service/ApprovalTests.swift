@@ -97,6 +97,18 @@ import Testing
         for place in 0..<2 { #expect(paid(place) == "UNCONSUMED false") }
         #expect(try bench.count("subscriptions") == 2 && bench.count("ledger", "movement = 'CAPTURED'") == 2)
         try bench.expectSound()
+        // The second one stands in sight until it went back.
+        func inSight() -> [JSON] { bench.console("payments", ["state": "UNMATCHED"]).body["unmatched"]?.arrayValue ?? [] }
+        let row = try #require(inSight().first)
+        #expect(inSight().count == 1 && row["storeTransactionId"] == "T1" && row["orderKey"] == orders[1])
+        let back = bench.ask(
+            Request(
+                .carrierStoreReport, origin: .carrier, transactionId: "t",
+                parameters: ["storeCode": "STEAM", "orderKey": orders[1], "status": "REFUNDED", "storeTransactionId": "T1", "receipt": "r"])
+        )
+        #expect(back.isSuccess && inSight().isEmpty)
+        #expect(try bench.count("unmatched_money", "returned = 'REFUNDED'") == 1)
+        try bench.expectSound()
     }
 
     @Test func `a subscription taken up while the clock is back begins where the last period ended`() throws {

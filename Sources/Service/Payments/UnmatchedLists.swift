@@ -89,3 +89,19 @@ extension Payments {
     }
 }
 #endif
+
+extension Schema {
+    #if hasFeature(Embedded)
+    static let sharedOrders: [String] = []
+    #else
+    /// Earlier versions kept an order of one store as unmatched money of another one of the same account as well. A refund of that entry
+    /// would give the money of the order's own payment back.
+    static let sharedOrders = [
+        """
+        DELETE FROM unmatched_money WHERE order_key IS NOT NULL AND EXISTS (SELECT 1 FROM payments p
+            WHERE p.order_key = unmatched_money.order_key AND p.store_transaction_id = unmatched_money.store_transaction_id
+                AND p.store_code <> unmatched_money.store_code AND p.payment_seq <> unmatched_money.payment_seq)
+        """
+    ]
+    #endif
+}

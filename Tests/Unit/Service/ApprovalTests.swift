@@ -1,4 +1,5 @@
 import Codecs
+import Storage
 import Testing
 
 @testable import Messages
@@ -109,6 +110,25 @@ import Testing
         #expect(back.isSuccess && inSight().isEmpty)
         #expect(try bench.count("unmatched_money", "returned = 'REFUNDED'") == 1)
         try bench.expectSound()
+    }
+
+    /// They were kept when the other store of the account told of the order.
+    @Test func `an order of one store is no unmatched money of another one after the upgrade, and other money stays`() throws {
+        let (bench, orders) = try Self.twoOrders()
+        _ = bench.ask(
+            Request(
+                .carrierStoreReport, origin: .carrier, transactionId: "t",
+                parameters: ["storeCode": "STEAM", "orderKey": orders[0], "status": "PAID", "storeTransactionId": "T0", "receipt": "r"]))
+        for (store, transaction) in [("OTHER", "T0"), ("OTHER", "T9"), ("STEAM", "T0")] {
+            _ = try bench.database.run(
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, reported_date,
+                    order_key) VALUES (?, 'r', ?, ?, 'U', '1', 1, ?)
+                """,
+                [.text("\(store) \(transaction)"), .text(store), .text(transaction), .text(orders[0].stringValue ?? "")])
+        }
+        for statement in Schema.sharedOrders { _ = try bench.database.run(statement, []) }
+        #expect(try bench.count("unmatched_money") == 2 && bench.count("unmatched_money", "payment_seq = 'OTHER T0'") == 0)
     }
 
     @Test func `a subscription taken up while the clock is back begins where the last period ended`() throws {

@@ -14,6 +14,10 @@ extension GameServers {
         let parameters = try admittedToPush(request)
         let tags = try push.conditionOfTags(parameters)
         let isReservation = parameters.value("schedules") != nil
+        #if !hasFeature(Embedded)
+        // The dates of a reservation are looked at one by one.
+        if !isReservation { try push.refusePast(parameters) }
+        #endif
         guard let words = try push.words(parameters) else {
             // Sent without its dates it would reach everybody at once.
             guard !isReservation else { throw parameters.wrong("schedules", "needs words, which are told again of a reservation") }

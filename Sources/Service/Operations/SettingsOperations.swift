@@ -122,7 +122,13 @@ extension Operations {
     func setCatalogue(_ request: Request) throws(Failure) -> Reply {
         try refuseOvertaken(request)
         #if !hasFeature(Embedded)
-        if request.parameters["product"] != nil { return try setPrice(try Parameters(request.parameters).object("product")) }
+        if request.parameters["product"] != nil {
+            guard request.parameters["products"] == nil else {
+                throw Failure.refused(
+                    ResultCode.parameterInvalid, "product: changes one price, and products all of them; give one of the two")
+            }
+            return try setPrice(try Parameters(request.parameters).object("product"))
+        }
         #endif
         guard let given = request.parameters["products"] else { throw Failure.refused(ResultCode.parameterInvalid, "products: is missing") }
         let json = try Self.parsedText(given)

@@ -50,6 +50,9 @@ extension Payments {
     func newestPayments(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         if try parameters.optionalText("state", bytesMax: 32) == Self.unmatchedState { return try unmatchedPage(parameters) }
         let before = try parameters.optionalText("before", bytesMax: 64) ?? Self.behindAllNumbers
+        guard before.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+            throw parameters.wrong("before", "must be a payment's number")
+        }
         let count = Int(try parameters.optionalInteger("count", in: 1...Operations.pageMax) ?? Operations.pageRows)
         let filter = try Filter(parameters)
         let list: [JSON] = []

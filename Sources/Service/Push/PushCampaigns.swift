@@ -55,8 +55,8 @@ extension Push {
     /// Clocks differ, and a request is on its way for a while: so late a date is now.
     static let sendLateMilliseconds: Int64 = 10 * 60_000
 
-    /// Of an operator at a server. Where the last clocks show a time, it was in UTC half a day ago.
-    private func refusePast(_ parameters: Parameters) throws(Failure) {
+    /// Of whoever runs the game at a server. Where the last clocks show a time, it was in UTC half a day ago.
+    func refusePast(_ parameters: Parameters) throws(Failure) {
         guard core.keepsEvents, let date = try sendDate(parameters) else { return }
         let late = try parameters.bool("localTime", default: false) ? CalendarDay.dayMilliseconds / 2 : Self.sendLateMilliseconds
         guard date < now &- late else { return }

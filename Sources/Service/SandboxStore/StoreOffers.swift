@@ -53,6 +53,12 @@ extension SandboxStore {
         let parameters = Parameters(request.parameters)
         let product = try payments.product(parameters, storeCode: StoreSettings.sandbox)
         try payments.checkStore(StoreSettings.sandbox)
+        #if !hasFeature(Embedded)
+        for (name, own) in [("marketItemId", JSON.string(product.marketItemId)), ("itemSeq", .integer(product.itemSeq))] {
+            guard let given = parameters.value(name), given != own else { continue }
+            throw parameters.wrong(name, "is of another product than \"\(product.gamebaseProductId)\"")
+        }
+        #endif
         var userId = try parameters.optionalText("userId", bytesMax: Members.userKeyBytesMax)
         if let named = userId {
             let found = try members.memberNamed(named)

@@ -77,6 +77,21 @@ import Testing
         #expect(try world.bench.count("push_campaigns") == 0 && world.titles(ann) == [])
     }
 
+    @Test func `a push of a game server whose date is long over is refused at a server, and not sent to everybody now`() throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, keepsEvents: true)
+        func send(_ ago: Int64) -> Reply {
+            let asked: JSON = [
+                "access": ["wire": "gamebase", "appId": "Shop", "key": "shop-secret"],
+                "body": ["title": "t", "sendDate": .integer(bench.clock.epochMilliseconds() - ago)],
+            ]
+            return bench.ask(Request(.serverSendPush, origin: .gameServer, transactionId: "t", parameters: asked))
+        }
+        let late = send(Push.sendLateMilliseconds + 1_000)
+        #expect(late.resultCode == ResultCode.pushParameter && late.message.hasPrefix("sendDate: is over"))
+        #expect(try bench.count("push_campaigns") == 0)
+        #expect(send(1_000).isSuccess)
+    }
+
     @Test func `a date that a kill cut short goes on behind the last slice, and no other date is begun by it`() throws {
         try world.registerMany(2 * SlicedWork.rows + 50)
         let id = try reserve("t", [1, 2])

@@ -33,6 +33,20 @@ import Testing
         #expect(bench.console(request, [name: value]).message == "")
     }
 
+    @Test func `are not changed by half of what contradicts itself`() throws {
+        let bench = try ServiceBench.shop()
+        let read = try revision(bench)
+        let both: JSON = ["products": [], "product": ["gamebaseProductId": "gem", "price": "1.09"]]
+        #expect(bench.console("setCatalogue", both).message.hasPrefix("product: "))
+        #expect(try revision(bench) == read)
+        #expect(bench.console("payments", ["before": "x"]).message.hasPrefix("before: "))
+        for (name, value): (String, JSON) in [("marketItemId", "another"), ("itemSeq", 987_654)] {
+            let reply = bench.console("startPromotion", ["gamebaseProductId": "gem", name: value])
+            #expect(reply.message.hasPrefix("\(name): is of another product"))
+        }
+        #expect(try bench.count("store_offers") == 0)
+    }
+
     @Test func `come with the date of the clock that decides what of them holds`() throws {
         let bench = try ServiceBench.shop()
         #expect(bench.console("advanceClock", ["milliseconds": 86_400_000]).message == "")

@@ -126,6 +126,11 @@ final class Connection {
         }
     }
 
+    /// The server ends: a refusal that waits is given now, or it would never be.
+    func giveHeld() {
+        if case .holding(let answer) = phase { give(answer) }
+    }
+
     func tick(_ now: Int64) {
         if now >= beatAt { _ = writeToStream(exchange?.onBeat?() ?? EventFrame.beat()) }
         guard now >= deadline else { return }

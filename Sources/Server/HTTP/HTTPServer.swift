@@ -154,7 +154,7 @@ final class HTTPServer {
             if let listener = listening.listener { evconnlistener_free(listener) }
             listening.listener = nil
         }
-        for connection in Array(connections.values) where connection.isResting { connection.close() }
+        for connection in Array(connections.values) { connection.isResting ? connection.close() : connection.giveHeld() }
     }
 
     /// No connection has anything left to write.

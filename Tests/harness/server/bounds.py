@@ -2,6 +2,7 @@
 import json
 import os
 import resource
+import socket
 import time
 
 from harness.runner import Failure, Skip
@@ -61,6 +62,17 @@ def address(context):
             raise Failure("%d refusals in half a second" % received.count(b"HTTP/1.1 429"))
         time.sleep(1.1)
         same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "the address after a second")
+        # A refusal that is held while the server ends is given all the same.
+        asked = b"GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.10\r\n\r\n" * 22
+        with socket.create_connection(("127.0.0.1", it.port), timeout=10) as connection:
+            connection.sendall(asked)
+            received = b""
+            while received.count(b"HTTP/1.1 429") < 1:
+                received += connection.recv(65536)
+            it.stop()
+            while piece := connection.recv(65536):
+                received += piece
+        same(received.count(b"HTTP/1.1 429"), 2, "refusals, the second one held as the server ended")
     with service.server(context, options=["--limit", "address=1/5"]) as it:
         for _ in range(20):
             liar = it.player(headers=behind("192.0.2.1"))

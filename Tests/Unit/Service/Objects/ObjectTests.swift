@@ -167,6 +167,18 @@ struct ObjectBench {
         #expect(bench.answer("objects.update", change)["updateDate"] != nil)
     }
 
+    @Test func `a user's deletion of itself that is sent again has its answer, though the session went with the user`() throws {
+        let bench = try ObjectBench()
+        let una = try bench.signUp("Una")
+        func delete(_ requestId: JSON) -> Reply {
+            bench.bench.ask(
+                "objects.delete", ["className": "user", "objectId": .string(una.userId), "requestId": requestId], token: una.token)
+        }
+        #expect(delete("r1").isSuccess && delete("r1").isSuccess)
+        #expect(!delete("r2").isSuccess)
+        #expect(try bench.bench.count("users") == 0)
+    }
+
     @Test func `a request id that was used before changes no password, ends no user and sends no push`() throws {
         let bench = try ObjectBench()
         let una = try bench.signUp("Una"), right: JSON = ["userName": "Una", "password": "password of Una"]

@@ -311,9 +311,10 @@ extension Front {
         }
         if let refusal = proof?.refusal { return end(refusal, call, request, exchange, AuditLine.object(ofPeople: form)) }
         let issuer = settings.peopleProvider?.idP.issuer
+        let host = request.head[.host] ?? ""
         let change: (PeopleStore) throws(PeopleRefusal) -> (Person, JSON) = { (store) throws(PeopleRefusal) in
             let person = try store.signedIn(secret)
-            do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, issuer, store)) } catch {
+            do throws(PeopleRefusal) { return (person, try Self.done(call, form, person, secret, issuer, host, store)) } catch {
                 throw error.of(person)
             }
         }
@@ -357,7 +358,7 @@ extension Front {
 
     /// On the thread of people.
     private static func done(
-        _ call: PeopleCall, _ form: JSON, _ person: Person, _ secret: String, _ issuer: String?, _ store: PeopleStore
+        _ call: PeopleCall, _ form: JSON, _ person: Person, _ secret: String, _ issuer: String?, _ host: String, _ store: PeopleStore
     ) throws(PeopleRefusal) -> JSON {
         switch call {
         case .people, .invite, .change, .remove: try person.must(.administrator, in: ConsoleRole.everyApp)
@@ -366,7 +367,7 @@ extension Front {
         switch call {
         case .logOut: try store.logOut(secret)
         case .password: try store.changePassword(person, form)
-        case .code: return try store.changeCode(person, form)
+        case .code: return try store.changeCode(person, form, at: host)
         case .sessions: return try store.sessions(person)
         case .endSession: try store.endSessions(person, form)
         case .tokens: return try store.tokens(person)

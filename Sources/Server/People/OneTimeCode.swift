@@ -35,11 +35,19 @@ enum OneTimeCode {
     }
 
     /// What programs for codes read, from a picture or a link.
-    static func address(_ secret: [UInt8], of name: String) -> String {
-        let label = PercentEncoding.encode("\(issuer):\(name)")
+    /// - Parameter host: under which the console is reached: whoever has codes of several servers sees by it which is which.
+    static func address(_ secret: [UInt8], of name: String, at host: String) -> String {
+        let issuer = PercentEncoding.encode(issuer(host))
+        let label = "\(issuer)%3A\(PercentEncoding.encode(name))"
         return "otpauth://totp/\(label)?secret=\(Base32.encode(secret))&issuer=\(issuer)&algorithm=SHA1&digits=\(digits)&period=30"
     }
-    private static let issuer = "libgamebase"
+
+    private static let issuerBytesMax = 64
+
+    private static func issuer(_ host: String) -> String {
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        return name.isEmpty || name.utf8.count > issuerBytesMax ? "libgamebase" : String(name)
+    }
 }
 
 /// RFC 4648, section 6, without padding.

@@ -78,17 +78,17 @@ extension PeopleStore {
     }
 
     /// Offers a secret, confirms it by a code that was made of it, or takes it away.
-    func changeCode(_ person: Person, _ form: JSON) throws(PeopleRefusal) -> JSON {
+    func changeCode(_ person: Person, _ form: JSON, at host: String = "") throws(PeopleRefusal) -> JSON {
         if form["remove"]?.boolValue == true {
             try checkPassword(of: person, text(form, "password"))
             try endCodes(of: person.id)
             return [:]
         }
         if let code = form["code"]?.stringValue { return try confirmCode(person, code) }
-        return try offerCode(person)
+        return try offerCode(person, at: host)
     }
 
-    private func offerCode(_ person: Person) throws(PeopleRefusal) -> JSON {
+    private func offerCode(_ person: Person, at host: String) throws(PeopleRefusal) -> JSON {
         let bytes = random.bytes(OneTimeCode.secretBytes)
         guard bytes.count == OneTimeCode.secretBytes else { throw .noRandomness }
         guard let sealed = secrets?.seal(Base64URL.encode(bytes), for: Secrets.place(ofCode: person.id)) else {
@@ -105,7 +105,7 @@ extension PeopleStore {
                 "INSERT INTO person_codes (person_id, secret, is_confirmed, step, wrong, wrong_date) VALUES (?, ?, 0, 0, 0, 0)",
                 [.text(person.id), .text(sealed)])
         }
-        return ["secret": .string(Base32.encode(bytes)), "uri": .string(OneTimeCode.address(bytes, of: person.name))]
+        return ["secret": .string(Base32.encode(bytes)), "uri": .string(OneTimeCode.address(bytes, of: person.name, at: host))]
     }
 
     private func confirmCode(_ person: Person, _ text: String) throws(PeopleRefusal) -> JSON {

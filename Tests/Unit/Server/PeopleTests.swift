@@ -41,7 +41,10 @@ import Testing
     @Test func `secrets are written as RFC 4648 has it`() {
         let vectors = [("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB")]
         for (text, encoded) in vectors + [("foobar", "MZXW6YTBOI")] { #expect(Base32.encode(Array(text.utf8)) == encoded) }
-        #expect(OneTimeCode.address(Self.secret, of: "A/da").hasPrefix("otpauth://totp/libgamebase%3AA%2Fda?secret=GEZDGNBV"))
+        for (host, issuer) in [("play.example:8443", "play.example"), ("[::1]:80", "%5B%3A%3A1%5D"), ("", "libgamebase")] {
+            let address = OneTimeCode.address(Self.secret, of: "A/da", at: host)
+            #expect(address.hasPrefix("otpauth://totp/\(issuer)%3AA%2Fda?secret=GEZDGNBV") && address.contains("&issuer=\(issuer)&"))
+        }
     }
 
     @Test func `each request of an operator has a role, and no other request has one`() {

@@ -108,7 +108,8 @@ def codes(context):
         ada = administrator(it)
         offer = ada.well("code", {})
         secret = offer["secret"]
-        if not offer["uri"].startswith("otpauth://totp/") or "secret=" + secret not in offer["uri"]:
+        parts = ("secret=" + secret, "&issuer=127.0.0.1&")
+        if not offer["uri"].startswith("otpauth://totp/") or any(part not in offer["uri"] for part in parts):
             raise Failure("what programs for codes read: " + offer["uri"])
         form = {"name": "Ada", "password": PASSWORD}
         Browser(it.port).enter("log-in", **form)

@@ -453,10 +453,12 @@ private:
     milliseconds limit_;
 };
 
-/// Lets the functions below speak for an instance on this thread until the scope ends.
+/// Lets the functions below speak for an instance on this thread until the scope ends. An instance that is none, because it was moved from
+/// or could not be made, is not entered: the scope counts as false, and the instance of before goes on speaking.
 class Current {
 public:
-    explicit Current(const Instance &instance) noexcept : Current(instance.get()) {}
+    explicit Current(const Instance &instance) noexcept
+        : outer_(TCGBInstance_current()), entered_(instance && TCGBInstance_makeCurrent(instance.get())) {}
     explicit Current(TCGBInstance *instance) noexcept : outer_(TCGBInstance_current()), entered_(TCGBInstance_makeCurrent(instance)) {}
     Current(const Current &) = delete;
     Current &operator=(const Current &) = delete;

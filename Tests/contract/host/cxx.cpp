@@ -97,6 +97,15 @@ PROMISE("in C++ two devices map, meet, take over and change by ticket") {
     require(gb::user_id() == first);
     require_equal(play<gb::AuthToken>([&](auto done) { gb::add_mapping_forcibly(ticket, done); }).code(),
         TCGB_ERROR_AUTH_ADD_MAPPING_FORCIBLY_NOT_EXIST_KEY);
+    {
+        gb::Instance third;
+        gb::Instance fourth = std::move(third);
+        gb::Current none(third);
+        require(!none && TCGBInstance_current() == two.get());
+        gb::Current entered(fourth);
+        require(entered && TCGBInstance_current() == fourth.get());
+    }
+    require(TCGBInstance_current() == two.get());
 }
 
 PROMISE("in C++ an adapter is a callable that answers at once or later, until its object ends") {

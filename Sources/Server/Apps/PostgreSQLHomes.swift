@@ -4,6 +4,7 @@ import Messages
 import PostgreSQL
 import Service
 import Storage
+import Synchronization
 
 /// A schema for each app in one database, which other servers may share.
 public final class PostgreSQLHomes: AppHomes {
@@ -15,6 +16,8 @@ public final class PostgreSQLHomes: AppHomes {
     private let random: any RandomSource
     public let secrets: Secrets?
     private let accepted: Set<String>
+    /// As an app's tables, those of people are not made again, empty, while the server runs: they would stand in a copy's way.
+    private let arePeopleServed = Atomic(false)
     public let watch: (any DatabaseWatch)?
     public let due: (any DueWatch)?
 
@@ -67,7 +70,9 @@ public final class PostgreSQLHomes: AppHomes {
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
     public func openPeople() throws(StorageError) -> any Database {
-        try PeopleStore.database(at: address, accepted: accepted, clock)
+        let database = try PeopleStore.database(at: address, accepted: accepted, isServed: arePeopleServed.load(ordering: .relaxed), clock)
+        arePeopleServed.store(true, ordering: .relaxed)
+        return database
     }
 
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {

@@ -30,8 +30,12 @@ extension PeopleStore {
         return try SQLiteDatabase.open(path: path)
     }
 
-    static func database(at address: String, accepted: Set<String>, _ clock: any Clock) throws(StorageError) -> any Database {
+    /// - Parameter isServed: people's tables were there since this server began.
+    static func database(
+        at address: String, accepted: Set<String>, isServed: Bool, _ clock: any Clock
+    ) throws(StorageError) -> any Database {
         var home = PostgreSQLHome(ofServersAt: address)
+        home.isServed = isServed
         home.accepted = accepted
         return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, keepsMarks: true)
     }

@@ -15,6 +15,7 @@ from harness import postgres
 from harness.ctl import of
 from harness.runner import Failure
 from harness.server import service, wire
+from harness.server.people import Browser
 from harness.server.service import eventually, same
 from harness.server.silent import Relay, free_port
 from harness.wires import calls, members
@@ -309,7 +310,12 @@ def awaited(context):
             database.psql("DROP DATABASE gamebase WITH (FORCE)", "postgres")
             database.psql("CREATE DATABASE gamebase", "postgres")
             eventually(lambda: answers(it, player, 503) and "put a copy back" in it.logged(), "the app's tables are gone", 20)
-            same(database.psql("SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'objects'"), "0", "tables made again")
+            # Those of the console's people stood in the way of a copy.
+            person = {"name": "Ada", "password": "a password of Ada's"}
+            said = "gamebased makes empty ones only"
+            eventually(lambda: said in Browser(it.port).call("api/log-in", person).text, "people's tables are gone", 20)
+            made = "SELECT COUNT(*) FROM information_schema.tables WHERE table_name IN ('objects', 'people')"
+            same(database.psql(made), "0", "tables made again")
             same(it.stop()[0], 0, "the exit status")
         database.stop()
         with process(context, database.url, folder="ended") as it:

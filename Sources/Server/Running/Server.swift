@@ -128,7 +128,9 @@ public final class Server {
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
-        let firstLink = firstLink(people, log)
+        // Each other question to a database that does not answer would keep the start waiting for a while of its own.
+        let early = outage(homes.watch?.look())
+        let firstLink = early == nil ? firstLink(people, log) : nil
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock, log), key: key, secrets: secrets,
             outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people,
@@ -136,7 +138,7 @@ public final class Server {
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
-        let outage = try server.openHomes()
+        let outage: String? = if let early { early } else { try server.openHomes() }
         guard server.database?.begin(outage: outage, prepare: server.openLate) ?? true else {
             throw HomeFailure("the system has no thread to give")
         }
@@ -259,10 +261,16 @@ public final class Server {
         } catch {
             guard let sight = homes.watch?.look() else { throw error }
             if let lack = sight.lacks.first(where: { !$0.isAccepted }) { throw HomeFailure("--database: \(lack.sentence)") }
-            guard let outage = sight.outage, !sight.isRefusal || sight.isFull else { throw error }
+            guard let outage = Self.outage(sight) else { throw error }
             return outage
         }
         return nil
+    }
+
+    /// Why the database is waited for; nil: it answers, or it says no, which ends the start.
+    private static func outage(_ sight: DatabaseSight?) -> String? {
+        guard let sight, !sight.isRefusal || sight.isFull else { return nil }
+        return sight.outage
     }
 
     /// What a start does, when the database that it was to be done with is there.

@@ -362,6 +362,12 @@ def frozen(context):
             same({path: members.call(it.port, "GET", path)["header"]["resultCode"] for path in PRODUCTS}, PRODUCTS, "what game servers get")
             if time.monotonic() - began > 5:
                 raise Failure("20 answers took %.1f s" % (time.monotonic() - began))
+            # A start asks it once, and not once for each thing that it would do there.
+            began = time.monotonic()
+            with process(context, database.url, folder="late") as other:
+                same(wire.get(other.port, "/health").status, 200, "/health of a server that begins meanwhile")
+                if time.monotonic() - began > 8:
+                    raise Failure("it began after %.1f s" % (time.monotonic() - began))
         finally:
             for number in stopped:
                 os.kill(number, signal.SIGCONT)

@@ -30,6 +30,10 @@ final class PostgreSQLConnection {
     private var values = PostgreSQLValues()
     /// After this the server, or the way to it, counts as gone.
     var silenceMilliseconds = PostgreSQLWork.housekeeping.limits.silenceMilliseconds
+    /// Looked at now and then while nothing comes. Longer work, of a schema or a move, is not cut short by it.
+    var found: PostgreSQLFound?
+    private static let ordinarySilence = PostgreSQLWork.housekeeping.limits.silenceMilliseconds
+    private static let sliceMilliseconds: Int32 = 1_000
 
     private init(_ handle: OpaquePointer, _ statements: PostgreSQLStatements) {
         self.handle = handle
@@ -230,7 +234,7 @@ final class PostgreSQLConnection {
             let left = PQflush(handle)
             if left == 0 { return }
             guard left == 1 else { throw lost() }
-            guard gb_pg_wait(PQsocket(handle), 1, silenceMilliseconds) != 0 else { throw .lost("the server takes nothing any more") }
+            guard hasCome(writing: 1) else { throw .silent("the server takes nothing any more") }
             // The server may wait for us to read before it reads on.
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
@@ -238,9 +242,29 @@ final class PostgreSQLConnection {
 
     private func awaitAnswer() throws(PostgreSQLFault) {
         while PQisBusy(handle) == 1 {
-            guard gb_pg_wait(PQsocket(handle), 0, silenceMilliseconds) != 0 else { throw .lost("the server does not answer") }
+            guard hasCome(writing: 0) else { throw .silent("the server does not answer") }
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
+    }
+
+    /// - Parameter writing: 1: also when there is room to write.
+    /// - Returns: false after a silence.
+    private func hasCome(writing: Int32) -> Bool {
+        guard let found, silenceMilliseconds <= Self.ordinarySilence else {
+            return gb_pg_wait(PQsocket(handle), writing, silenceMilliseconds) != 0
+        }
+        var left = silenceMilliseconds
+        var began: Int64?
+        while left > 0 {
+            let slice = min(left, Self.sliceMilliseconds)
+            if gb_pg_wait(PQsocket(handle), writing, slice) != 0 { return true }
+            left -= slice
+            let now = SystemClock().monotonicNanoseconds()
+            let since = began ?? now - Int64(slice) * 1_000_000
+            began = since
+            if found.isElsewhere(since: since, now) { return false }
+        }
+        return false
     }
 
     private func lost() -> PostgreSQLFault { .lost(Self.text(PQerrorMessage(handle))) }

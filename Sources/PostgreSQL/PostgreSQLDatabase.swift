@@ -536,6 +536,7 @@ public final class PostgreSQLDatabase: Database {
                 let fresh = try PostgreSQLConnection.open(home.address, statements)
                 let limits = home.limits(work)
                 fresh.silenceMilliseconds = limits.silenceMilliseconds
+                fresh.found = home.found
                 let answers = try fresh.exchange(home.opening(limits).map { command($0, [], .rows) })
                 try PostgreSQLNeeds.check(answers.last?.firstRow, accepted: home.accepted)
                 _ = try fresh.exchange([command(PostgreSQLSession.marking, [.text(PostgreSQLSession.newMark())], .rows)])

@@ -7,8 +7,11 @@ struct PostgreSQLFault: Error {
     let message: String
     /// Which command of the exchange it was.
     var command = 0
+    /// Nothing was heard for as long as somebody listened.
+    var isSilence = false
 
     static func lost(_ message: String) -> PostgreSQLFault { PostgreSQLFault(state: nil, message: message) }
+    static func silent(_ message: String) -> PostgreSQLFault { PostgreSQLFault(state: nil, message: message, isSilence: true) }
 
     /// SQLSTATE by SQLSTATE ("PostgreSQL Error Codes").
     var error: StorageError {

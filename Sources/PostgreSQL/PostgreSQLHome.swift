@@ -12,6 +12,8 @@ public struct PostgreSQLHome: Sendable {
     var isBeingFilled = false
     /// A server has opened it: tables that are gone since then are not made again, empty.
     public var isServed = false
+    /// What the watch of the database has found; nil: nobody watches it.
+    public var found: PostgreSQLFound?
     /// Needs of `PostgreSQLNeeds` that the operator does without.
     public var accepted: Set<String> = []
     /// Tests have smaller ones.

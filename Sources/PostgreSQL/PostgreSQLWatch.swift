@@ -28,15 +28,19 @@ public final class PostgreSQLWatch: @unchecked Sendable {
     private let accepted: Set<String>
     private let clock: any Clock
     private let looks: PostgreSQLLooks
+    private let found: PostgreSQLFound?
     private let lock = Lock()
     /// Guarded by the lock. On the monotonic clock: when the question under way began.
     private var asked: Int64?
     /// The thread's own.
     private var last: Sight?
+    /// The thread's own: a host did not answer, and no other one has since.
+    private var wasSilent = false
 
-    public init(_ address: String, accepted: Set<String>, clock: any Clock) {
+    public init(_ address: String, accepted: Set<String>, clock: any Clock, found: PostgreSQLFound? = nil) {
         self.accepted = accepted
         self.clock = clock
+        self.found = found
         looks = PostgreSQLLooks(address, clock: clock)
     }
 
@@ -74,9 +78,12 @@ public final class PostgreSQLWatch: @unchecked Sendable {
             let rows = try looks.opened().exchange(questions.map { looks.command($0) }).map { $0.firstRow }
             var unmet = PostgreSQLNeeds.unmet(rows[2], accepted: accepted)
             if rows[1]?.textOrNil(0) != looks.mark { unmet.append(PostgreSQLSession.unmet) }
+            if wasSilent { found?.note() }
+            wasSilent = false
             return Sight(outage: PostgreSQLCommits.trouble(rows[0]), unmet: unmet)
         } catch {
             let wasOpen = looks.connection != nil
+            wasSilent = wasSilent || error.isSilence
             looks.close()
             // A new connection shows why this one ended.
             return wasOpen ? look() : outage(error)

@@ -18,6 +18,7 @@ public final class PostgreSQLHomes: AppHomes {
     private let accepted: Set<String>
     /// As an app's tables, those of people are not made again, empty, while the server runs: they would stand in a copy's way.
     private let arePeopleServed = Atomic(false)
+    private let found = PostgreSQLFound()
     public let watch: (any DatabaseWatch)?
     public let due: (any DueWatch)?
 
@@ -26,7 +27,7 @@ public final class PostgreSQLHomes: AppHomes {
         _ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil, accepted: Set<String> = []
     ) {
         self.accepted = accepted
-        watch = WatchOfHomes(PostgreSQLWatch(address, accepted: accepted, clock: clock))
+        watch = WatchOfHomes(PostgreSQLWatch(address, accepted: accepted, clock: clock, found: found))
         due = PostgreSQLDue(address, clock: clock)
         self.secrets = secrets
         self.address = address
@@ -62,6 +63,7 @@ public final class PostgreSQLHomes: AppHomes {
         }
         if let refusal { throw HomeFailure("--database: \(app): \(refusal)", isOfMove: true) }
         home.isServed = true
+        home.found = found
         return SharedHome(
             PostgreSQLService(
                 home: home, clock: clock, random: random, workers: workers, keeper: keeper(of: app)), home, clock, random)

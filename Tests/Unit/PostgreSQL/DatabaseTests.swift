@@ -217,6 +217,26 @@ struct `A PostgreSQL database` {
         try database.commit()
     }
 
+    @Test func `a statement that waits at a host that fell silent ends when the database was found elsewhere, and not before`() throws {
+        var home = try PostgreSQLWorld.home()
+        let found = PostgreSQLFound()
+        home.found = found
+        let database = try PostgreSQLDatabase.open(home, clock: SystemClock(), takesNumber: false)
+        // Found before the statement began: it waits as long as it takes.
+        found.note()
+        #expect(try database.query("SELECT 1 FROM pg_catalog.pg_sleep(2.5)", []).count == 1)
+        let thread = Thread.start(name: "found") {
+            _ = Latch().wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 200))
+            found.note()
+        }
+        let began = SystemClock().monotonicNanoseconds()
+        #expect(throws: StorageError.self) { try database.query("SELECT 1 FROM pg_catalog.pg_sleep(20)", []) }
+        let seconds = Double(SystemClock().monotonicNanoseconds() - began) / 1e9
+        #expect(seconds > 2 && seconds < 6, "\(seconds) s")
+        thread?.join()
+        database.close()
+    }
+
     @Test func `of more statements than a connection keeps the oldest make room`() throws {
         let database = try table()
         for number in 0..<PostgreSQLStatements.statementsMax + 40 {

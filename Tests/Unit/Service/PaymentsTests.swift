@@ -305,8 +305,8 @@ import Testing
             let body = bench.console("payments", .object(parameters)).body
             told += names(body)
             pages += 1
-            guard let next = body["next"] ?? nil else { break }
-            parameters["before"] = next
+            guard let next = body["next"]?.stringValue else { break }
+            parameters["before"] = .string(next)
         }
         #expect(told.count == 249 && Set(told).count == 249 && !told.contains("GG t9") && pages == 3)
         for text in ["GG t4", "t4", "o4"] {

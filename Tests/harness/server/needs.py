@@ -269,6 +269,11 @@ def objects(database):
     return database.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'objects'") + ".objects"
 
 
+def people(it):
+    """What somebody is told who signs in to the console."""
+    return Browser(it.port).call("api/log-in", {"name": "Ada", "password": "a password of Ada's"}).text
+
+
 def awaited(context):
     with postgres.Server() as database:
         database.stop()
@@ -311,9 +316,7 @@ def awaited(context):
             database.psql("CREATE DATABASE gamebase", "postgres")
             eventually(lambda: answers(it, player, 503) and "put a copy back" in it.logged(), "the app's tables are gone", 20)
             # Those of the console's people stood in the way of a copy.
-            person = {"name": "Ada", "password": "a password of Ada's"}
-            said = "gamebased makes empty ones only"
-            eventually(lambda: said in Browser(it.port).call("api/log-in", person).text, "people's tables are gone", 20)
+            eventually(lambda: "gamebased makes empty ones only" in people(it), "people's tables are gone", 20)
             made = "SELECT COUNT(*) FROM information_schema.tables WHERE table_name IN ('objects', 'people')"
             same(database.psql(made), "0", "tables made again")
             same(it.stop()[0], 0, "the exit status")

@@ -9,6 +9,8 @@
 #include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/listener.h>
+#include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,11 +18,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+// The memory of this process that is not swapped out or given back; -1 where the system does not say.
+static inline int64_t gb_resident_bytes(void) {
+    char text[128];
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) return -1;
+    text[count] = 0;
+    char *rest = text;
+    (void)strtoll(text, &rest, 10);
+    return strtoll(rest, NULL, 10) * sysconf(_SC_PAGESIZE);
+}
+
+// What the allocator has given out.
+static inline int64_t gb_used_bytes(void) {
+    struct mallinfo2 memory = mallinfo2();
+    return (int64_t)(memory.uordblks + memory.hblkhd);
+}
+
+// The allocator keeps what was freed between things that are used; whole pages of it go back to the system.
+static inline void gb_give_memory_back(void) { malloc_trim(0); }
 
 // Connections that wait to be accepted.
 enum { gb_backlog = 4096 };

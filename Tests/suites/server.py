@@ -81,7 +81,8 @@ def of_time():
              due.over_postgresql),
         Test("a push that a server was sending when it died is sent to the end by the other one, to each device once", due.taken_over),
         Test("what is due in %d apps at once is done in each, beside one that cannot be opened" % due.APPS, due.many_apps),
-    ] + ([Test("memory stays as it is over %d s of load" % lasting.SECONDS, lasting.flat)] if lasting.SECONDS else [])
+    ] + ([Test("memory stays as it is over %d s of load" % lasting.SECONDS, lasting.flat),
+          Test("memory that many long answers left free is given back", lasting.freed)] if lasting.SECONDS else [])
 
 
 def of_limits():

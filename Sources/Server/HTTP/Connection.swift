@@ -391,6 +391,7 @@ final class Connection {
             hasRoom(for: answer) ? answer : server.front.shaped(Self.noRoom("too many answers wait to be taken; try again"), path: path)
         let closes = answer.closes || closesAfterAnswer || hasEnded || server.front.isStopping
         if transport != nil { server.front.noteAnswered(status: answer.status) }
+        if answer.body.count > HTTPLimit.wholeBytesMax { server.onLong() }
         phase = closes ? .closing : .answering
         if closes { reader.drop() }
         release()
@@ -586,6 +587,7 @@ final class Connection {
     }
 
     private func release() {
+        if bodyBytes >= HTTPLimit.wholeBytesMax { server.onLong() }
         server.bodies.add(-bodyBytes, counted, bodyLength)
         bodyBytes = 0
         gathered = []

@@ -119,6 +119,9 @@ final class HTTPServer {
         byAddress.remove(connection.peer.limitKey)
     }
 
+    /// An answer or a body was here that took much memory.
+    var onLong: () -> Void = {}
+
     // MARK: Time
 
     /// Looks at the connections then at the latest. Later looks stay as they are: a look that comes too early finds nothing to do.

@@ -20,6 +20,7 @@ public final class Server {
     private let audit: Audit
     private let aside: Aside
     private let homesAside = Aside("gamebased-homes")
+    private let memory: FreedMemory
     private let consoleFiles: ConsoleFiles
     private let stores: StoreDesk
     private let signIn: SignInDesk
@@ -57,6 +58,7 @@ public final class Server {
         loop = parts.loop
         log = parts.log
         audit = parts.audit
+        memory = FreedMemory(loop, homesAside)
         apps = Apps(homes, loop, homesAside, clock, parts.random)
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
@@ -84,6 +86,7 @@ public final class Server {
             settings: settings, backups: Backups(data, loop, clock, parts.random, parts.log), people: parts.people)
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax ?? Options.connectionsUsual, proxies: settings.proxies)
         front.server = http
+        http.onLong = { [memory] in memory.noteLong() }
         front.reconciliation = reconciliation
         database = homes.watch.map { DatabaseState($0, parts.loop, parts.clock, parts.log) }
         front.database = database

@@ -43,6 +43,7 @@ async function list(context) {
   const caption = text ? t("payments.found", counts) : isFiltered ? t("payments.filtered", counts) : t("payments.list");
   return stack(filters(context, { text, state, store, product }),
     paymentTable(context, shown, caption),
+    body.unmatched?.length ? unmatchedTable(context, body.unmatched) : null,
     h("nav", { class: "bar", "aria-label": t("pages") }, before ? h("a",
       { class: "button", href: context.address("payments", [], { state, store, product }) }, t("page.first")) : null,
       next ? h("a", { class: "button", href: context.address("payments", [], { before: next, state, store, product }) }, t("page.next"))
@@ -67,21 +68,10 @@ function filters(context, { text, state, store, product }) {
 
 async function waiting(context, what) {
   const report = await askReport(context.app);
-  const refund = (row) => (context.may("refund") && !row.returned
-    ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
   if (what === "unmatched") {
     const { rows, next, isRest } = await unmatchedPage(context, report);
     return stack(h("p", { class: "faint" }, t("payments.unmatchedText")),
-      makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows,
-      none: t("payments.noUnmatched"), columns: [
-        { key: "paymentSeq", title: t("payment"), class: "id" }, col("reason", "reason"),
-        col("capturedAmount", "amount", "amount"), col("capturedCurrency", "currency"),
-        col("storeCode", "store"), { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" },
-          col("product", "product"),
-        col("date", "date", "date"),
-        { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
-          ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
-        { title: "", isFixed: true, cell: refund }] }), isRest ? null : leftOut(report, "unmatchedMoney"),
+      unmatchedTable(context, rows), isRest ? null : leftOut(report, "unmatchedMoney"),
       h("nav", { class: "bar", "aria-label": t("pages") },
         isRest ? h("a", { class: "button", href: context.address("payments", ["unmatched"]) }, t("page.first")) : null,
         next ? h("a", { class: "button", href: context.address("payments", ["unmatched"], { before: next }) }, t("page.next")) : null));
@@ -103,6 +93,18 @@ async function waiting(context, what) {
         kind: key.endsWith("Date") ? "date" : "text" })) }));
 }
 
+function unmatchedTable(context, rows) {
+  const refund = (row) => (context.may("refund") && !row.returned
+    ? button({ class: "small", onclick: () => refundUnmatched(context, row) }, t("refund.do")) : row.returned ?? "");
+  return makeTable({ caption: t("payments.unmatched"), name: "unmatched", rows, none: t("payments.noUnmatched"), columns: [
+    { key: "paymentSeq", title: t("payment"), class: "id" }, col("reason", "reason"), col("capturedAmount", "amount", "amount"),
+    col("capturedCurrency", "currency"), col("storeCode", "store"),
+    { key: "storeTransactionId", title: t("payments.storeNumber"), class: "id" }, col("product", "product"), col("date", "date", "date"),
+    { key: "userId", title: t("member"), class: "id", cell: (row) => (row.userId
+      ? h("a", { href: context.address("players", [row.userId]) }, row.userId) : "") },
+    { title: "", isFixed: true, cell: refund }] });
+}
+
 // The report has the first page. Of money that stores have and did not give back the service has the pages behind it.
 async function unmatchedPage(context, report) {
   const { before } = context.query;
@@ -113,7 +115,8 @@ async function unmatchedPage(context, report) {
   const rows = report.unmatchedMoney ?? [];
   const isFull = rows.length >= pageRows && rows.every((row) => row.capturedAmount && !row.returned);
   const last = rows.at(-1);
-  return { rows, next: isFull && context.may("payments") ? `${Date.parse(last.date)} ${last.paymentSeq}` : null };
+  // The report's dates are whole seconds: what is of the same second comes once more, and none is passed over.
+  return { rows, next: isFull && context.may("payments") ? `${Date.parse(last.date) + 1000} ${last.paymentSeq}` : null };
 }
 
 const refundUnmatched = async (context, row) => await confirmAndDo({

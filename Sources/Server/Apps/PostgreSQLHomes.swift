@@ -72,7 +72,8 @@ public final class PostgreSQLHomes: AppHomes {
     public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
     public func openPeople() throws(StorageError) -> any Database {
-        let database = try PeopleStore.database(at: address, accepted: accepted, isServed: arePeopleServed.load(ordering: .relaxed), clock)
+        let isServed = arePeopleServed.load(ordering: .relaxed)
+        let database = try PeopleStore.database(at: address, accepted: accepted, isServed: isServed, found: found, clock)
         arePeopleServed.store(true, ordering: .relaxed)
         return database
     }

@@ -32,10 +32,11 @@ extension PeopleStore {
 
     /// - Parameter isServed: people's tables were there since this server began.
     static func database(
-        at address: String, accepted: Set<String>, isServed: Bool, _ clock: any Clock
+        at address: String, accepted: Set<String>, isServed: Bool, found: PostgreSQLFound, _ clock: any Clock
     ) throws(StorageError) -> any Database {
         var home = PostgreSQLHome(ofServersAt: address)
         home.isServed = isServed
+        home.found = found
         home.accepted = accepted
         return try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false, keepsMarks: true)
     }

@@ -47,7 +47,7 @@ enum Schema {
         Migration(version: 51, statements: membersWithFigures + countedSessions, fills: memberFiguresIntoMembers),
         Migration(version: 52, statements: memberFiguresGone), Migration(version: 53, statements: withdrawalsThatWait),
         Migration(version: 54, statements: openMoney), Migration(version: 55, statements: takenMoney),
-        Migration(version: 56, statements: boundRequests + sharedOrders),
+        Migration(version: 56, statements: boundRequests, fills: sharedOrders),
     ]
 
     private static let state = [

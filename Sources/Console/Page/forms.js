@@ -8,6 +8,9 @@ const label = (spec) => spec.label ?? (has(`f.${spec.name}`) ? t(`f.${spec.name}
 
 const numberOf = (text) => (/^-?\d+$/.test(text) ? (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)) : undefined);
 const decimal = /^(0|[1-9]\d{0,17})(\.\d{1,6})?$/;
+// A browser takes years of six digits, and the time of the day for the rest of a year, unless there is a last date.
+const lastDate = "9999-12-31T23:59:59";
+const dateInput = () => h("input", { type: "datetime-local", step: "1", max: lastDate });
 
 // Each kind: its control, how a value is shown in it, and how what was typed is read; undefined is what cannot be read.
 const kinds = {
@@ -19,8 +22,8 @@ const kinds = {
     wrong: "wrong.integer" },
   decimal: { make: () => h("input", { inputmode: "decimal" }), show: (value) => String(value ?? ""),
     read: (text) => (decimal.test(text) ? text : undefined), wrong: "wrong.decimal" },
-  date: { make: () => h("input", { type: "datetime-local", step: "1" }), show: toField, read: fieldISO },
-  instant: { make: () => h("input", { type: "datetime-local", step: "1" }), show: toField, read: fromField },
+  date: { make: dateInput, show: toField, read: fieldISO },
+  instant: { make: dateInput, show: toField, read: fromField },
   texts: { make: () => h("textarea", { rows: 3 }), show: (value) => (value ?? []).join("\n"),
     read: (text) => text.split("\n").map((line) => line.trim()).filter(Boolean) },
   json: { make: (spec) => h("textarea", { rows: spec.rows ?? 8, class: "code", spellcheck: "false" }),
@@ -58,6 +61,8 @@ export function makeField(spec, value) {
     /// - Returns: undefined when what was typed cannot be read.
     get() {
       const text = input.value;
+      // The browser gives a date that is typed in part as an empty field: without a date a push is sent at once, and a coupon never ends.
+      if (input.validity.badInput || input.validity.rangeOverflow) return show(t("wrong.missing")), undefined;
       // What nobody touched stays as it came, whatever its form.
       if (text !== "" && text === initial && !isEmpty(value)) return value;
       if (text === "" && spec.kind !== "texts" && !isChoice) {

@@ -20,7 +20,7 @@ export async function addCode(context) {
   if (!body) return;
   know(true);
   const codes = body.recoveryCodes.join("\n");
-  openDialog({ title: t("account.recovery"), onclose: context.reload, content: [h("p", null, t("account.recoveryText")),
+  openDialog({ title: t("account.recovery"), stays: true, onclose: context.reload, content: [h("p", null, t("account.recoveryText")),
     h("pre", null, codes), copyButton(codes)] });
 }
 

@@ -40,6 +40,6 @@ async function make(context) {
   const body = await confirmAndDo({ title: t("account.tokenNew"), lines: [t("account.tokenText")], form: tokenForm(context),
     action: t("account.tokenNew"), run: ({ name, app, role }) => call("tokens", { name, app, role }) });
   if (!body) return;
-  openDialog({ title: t("account.token"), onclose: context.reload, content: [h("p", null, t("account.tokenOnce")),
+  openDialog({ title: t("account.token"), stays: true, onclose: context.reload, content: [h("p", null, t("account.tokenOnce")),
     h("pre", null, body.token), copyButton(body.token)] });
 }

@@ -4,7 +4,7 @@ import { h, replace, say, button } from "./dom.js";
 import { call, session, take, onLoggedOut, hasRole, mayManagePeople, ask, may } from "./api.js";
 import { chooseLanguage, language, languages, t } from "./i18n.js";
 import { setZone, zone, today, addDays, daysBetween } from "./format.js";
-import { confirmAndDo, errorBox, errorText, forgetTyped, typedPlaces } from "./dialogs.js";
+import { closeDialogs, confirmAndDo, errorBox, errorText, forgetTyped, typedPlaces } from "./dialogs.js";
 import { redrawCharts } from "./charts.js";
 import { logInView, logInDialog, newPersonView } from "./log-in.js";
 import { comeBack } from "./openid.js";
@@ -328,6 +328,7 @@ addEventListener("beforeunload", (event) => { if (typedPlaces().length) event.pr
 
 addEventListener("hashchange", async ({ oldURL }) => {
   if (session.person && !(await mayLeave(oldURL))) return;
+  closeDialogs();
   const { app, view } = parse(location.hash);
   const isSecret = app in secretRoutes && view && !views.has(view);
   if (!session.person || isSecret) start(); else show();

@@ -36,7 +36,7 @@ function progressDialog(title, onclose) {
       stop.replaceWith(button({ onclick: () => dialog.close() }, t("close")));
     },
   };
-  const dialog = openDialog({ title, content: [bar, status, end], buttons: [stop], isWide: true,
+  const dialog = openDialog({ title, content: [bar, status, end], buttons: [stop], isWide: true, stays: true,
     onclose: () => { run.isStopped = true; onclose?.(); } });
   return run;
 }

@@ -26,16 +26,15 @@ export const typedPlaces = () => [...document.querySelectorAll("[data-typed]")];
 /// Forgets input that was sent, or is given up: nobody is asked about it any more.
 export const forgetTyped = () => { for (const element of typedPlaces()) delete element.dataset.typed; };
 
+/// - Parameter stays: also when another view is shown: what is shown this once, what runs on, and a log-in.
 /// - Returns: the dialog, which is shown; it goes when it is closed, and the focus is where it was.
-export function openDialog({ title, content, buttons = [], isWide = false, mustStay = false, onclose }) {
+export function openDialog({ title, content, buttons = [], isWide = false, stays = false, onclose }) {
   const before = document.activeElement;
   const heading = uniqueId("dialog");
-  const close = mustStay ? null
-    : button({ class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕");
-  const dialog = h("dialog", { "aria-labelledby": heading, class: isWide ? "wide" : "" },
+  const close = button({ class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕");
+  const dialog = h("dialog", { "aria-labelledby": heading, class: isWide ? "wide" : "", "data-stays": stays },
     h("div", { class: "dialog-head" }, h("h2", { id: heading }, title), close), h("div", { class: "dialog-body" }, content),
     buttons.length ? h("div", { class: "dialog-foot" }, buttons) : null);
-  dialog.addEventListener("cancel", (event) => { if (mustStay) event.preventDefault(); });
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (before?.isConnected) before.focus(); else document.getElementById("main")?.focus();
@@ -44,6 +43,11 @@ export function openDialog({ title, content, buttons = [], isWide = false, mustS
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/// Those of a view that is left: their buttons would act upon what is not shown any more. The innermost one is closed first.
+export function closeDialogs() {
+  for (const dialog of [...document.querySelectorAll("dialog[open]:not([data-stays])")].reverse()) dialog.close();
 }
 
 /// Says what will be done and to whom, asks once, does it and stays open with the message when it fails.
@@ -90,3 +94,4 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
 }
 
 export const tell = (title, ...content) => openDialog({ title, content });
+export const tellOnce = (title, ...content) => openDialog({ title, content, stays: true });

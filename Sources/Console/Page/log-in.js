@@ -71,7 +71,7 @@ export function logInDialog(name) {
       done();
     };
     const dialog = openDialog({
-      title: t("logIn.again"),
+      title: t("logIn.again"), stays: true,
       onclose: () => { removeEventListener("focus", look); if (isDone) resolve(); else reject(new Error(t("error.loggedOut"))); },
       content: [h("p", null, t("logIn.againText")), logInForm(done, name), providerInOtherTab()],
     });

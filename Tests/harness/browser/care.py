@@ -137,6 +137,32 @@ DIALOGS = "return document.querySelectorAll('dialog[open]').length"
 SECOND_SECONDS = 1
 
 
+def unfinished(shown):
+    """A date that is typed in part, or whose year has five digits, is no empty one: a push without a date is sent at once."""
+    date = shown.field("Send at")
+    date.send_keys("12252030")
+    for text in (None, "20301-12-25T11:00"):
+        if text:
+            shown.run("arguments[0].value = arguments[1]", date, text)
+        shown.press("Check and send…").sees("Please fill this in.")
+        same(shown.run(DIALOGS), 0, "questions about a push at %s" % text)
+    shown.run("arguments[0].value = '2030-12-25T11:00'", date)
+    shown.press("Check and send…").sees("It is sent at 2030-12-25 11:00:00").press("Cancel").closed().run("scrollTo(0, 0)")
+
+
+def left(context):
+    """A dialog goes with the view that it is of, so that nothing is done to what is not shown any more; what is shown this once stays."""
+    with hall.entered(context) as place:
+        shown = place.screen("Leaving").come_in(place.ada).go("people").press("Invite somebody")
+        place.driver.back()
+        shown.closed().sees("What needs somebody").go("people").press("Invite somebody").press("Make the link")
+        shown.sees("It is shown once and works once.")
+        place.driver.back()
+        shown.ready()
+        same(shown.run(DIALOGS), 1, "the invitation, which is shown this once, after the button that goes back")
+        shown.press("Close").closed()
+
+
 def once(context):
     """A button that is pressed twice before its question has come asks once, so that nothing is sent a second time by the one behind. What
     was typed and not sent goes only with a yes."""
@@ -145,6 +171,7 @@ def once(context):
         # Nothing that was typed goes with a slip; what is given up, and what was sent, is not asked about.
         shown.press("Catalogue").sees("Leave without sending?").press("Cancel").closed()
         same(shown.field("Title").get_attribute("value"), "Once", "what was typed before a link was pressed")
+        unfinished(shown)
         shown.press("Catalogue").press("Leave").closed().sees("What can be bought")
         shown.go("pushes", tab="new").fill(Title="Once")
         shown.run(TWICE, "Check and send…")

@@ -53,8 +53,8 @@ async function invite(context) {
   const given = String(body.link ?? body.secret ?? "");
   const address = /#\/invitation\//.test(given) ? new URL(given, location.href).href
     : `${location.origin}${location.pathname}#/invitation/${encodeURIComponent(given)}`;
-  openDialog({ title: t("people.invited"), onclose: context.reload, content: [h("p", null, t("people.linkText")), h("pre", null, address),
-    copyButton(address)] });
+  openDialog({ title: t("people.invited"), stays: true, onclose: context.reload, content: [h("p", null, t("people.linkText")),
+    h("pre", null, address), copyButton(address)] });
 }
 
 async function change(context, row) {

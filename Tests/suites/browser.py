@@ -32,7 +32,7 @@ def tests(context):
         Test("the page says how many a push is for, and its numbers move as players receive it", care.reached),
         Test("payments that are found by a player are filtered as all others are", care.filtered),
         Test("a push whose button is pressed twice is asked about once, and one of half a date is not sent", care.once),
-        Test("a dialog goes with its view, and what is shown this once stays", care.left),
+        Test("a dialog goes with its view and comes onto no other, and what is shown this once stays", care.left),
         Test("a push's page that nobody is at asks for nothing and leaves its session to end", care.unattended),
         Test("payments come onto the overview by themselves, for who may see them", care.watched),
         Test("the doctor's findings follow the settings, and limits stand beside what they refused", care.examined),

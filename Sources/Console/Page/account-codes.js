@@ -10,6 +10,7 @@ const know = (hasCode) => take({ ...session, person: { ...session.person, hasCod
 
 export async function addCode(context) {
   const { secret, uri } = await call("code", {});
+  if (!context.isHere()) return;
   const form = makeForm([{ name: "code", label: t("logIn.code"), required: true, autocomplete: "one-time-code" }]);
   const body = await confirmAndDo({
     title: t("account.codeAdd"), action: t("account.codeConfirm"), form, run: ({ code }) => call("code", { code: code.replace(/\s/g, "") }),

@@ -249,10 +249,12 @@ function focusAgain(main, focused) {
 
 function context(mine) {
   const { app, view, args, query } = route;
+  // An answer may come when another view is shown, in which somebody types: that one is not loaded anew, or left.
+  const isShown = () => route?.app === app && route.view === view && route.args.join() === args.join();
   return {
-    app, view, args, query, reload: show,
+    app, view, args, query, reload: () => (isShown() ? show() : null),
     isHere: () => mine === turn, ask: (name, parameters) => ask(app, `console.${name}`, parameters), may: (name) => may(app, name),
-    go: (to, more = [], filters = {}) => { location.hash = address(app, to, more, filters); },
+    go: (to, more = [], filters = {}) => { if (isShown()) location.hash = address(app, to, more, filters); },
     address: (to, more = [], filters = {}) => address(app, to, more, filters),
     filter: (changed) => { location.hash = address(app, view, args, { ...query, ...changed }); },
     onleave: (run) => { if (mine === turn) leaving.push(run); else run(); },

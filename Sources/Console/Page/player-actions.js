@@ -16,6 +16,8 @@ async function templates(app) {
 
 async function ban(context, userId) {
   const texts = await templates(context.app);
+  // The view of another player may be shown by now.
+  if (!context.isHere()) return;
   const form = makeForm([
     { name: "banType", label: t("ban.kind"), kind: [["PERMANENT", t("ban.PERMANENT")], ["TEMPORARY", t("ban.TEMPORARY")]] },
     { name: "endDate", label: t("ban.until"), kind: "instant", hint: t("ban.untilHint") },
@@ -138,6 +140,7 @@ const transferFacts = ({ account, isUsed, failures, isBlocked, blockedUntil }) =
 async function transfer(context, userId) {
   const asked = (action) => context.ask("transferAccount", { userId, action });
   const found = await asked("show").catch((error) => ({ error }));
+  if (!context.isHere()) return null;
   if (found.error) return tell(t("transfer.title"), h("p", { class: "notice warn", role: "alert" }, found.error.message));
   const act = async (action) => {
     dialog.close();

@@ -150,6 +150,35 @@ def unfinished(shown):
     shown.press("Check and send…").sees("It is sent at 2030-12-25 11:00:00").press("Cancel").closed().run("scrollTo(0, 0)")
 
 
+# The first request of this name waits on its way to the service until `go` is called.
+HOLD = """
+const name = arguments[0];
+window.ask ??= window.fetch;
+window.go = null;
+window.fetch = async (path, given) => {
+  if (String(given?.body).includes(name) && !window.go) await new Promise((go) => { window.go = go; });
+  return window.ask(path, given);
+};"""
+
+
+def late(shown, user):
+    """What is answered when another view is shown asks nothing there, and what is typed there stays."""
+    held = "return Boolean(window.go)"
+    shown.visit("#/%s/players/%s" % (wire.APP, user)).ready().run(HOLD, "console.saveSettings")
+    shown.press("Ban").until(lambda: shown.run(held), "the question waits for the texts")
+    shown.go("people").run("window.go()")
+    time.sleep(SECOND_SECONDS / 2)
+    same(shown.run(DIALOGS), 0, "questions about a player who is not shown any more")
+    shown.go("players", user).run(HOLD, "console.ban")
+    shown.press("Ban").press("Ban").until(lambda: shown.run(held), "the ban is on its way")
+    shown.run("document.querySelector('dialog[open]').close()")
+    shown.go("allSettings").write("All settings as JSON", "{}")
+    shown.run("window.go()")
+    shown.sees(user + " is banned.")
+    same(shown.field("All settings as JSON").get_attribute("value"), "{}", "what was typed when a ban was answered")
+    shown.press("People").press("Leave").closed()
+
+
 def left(context):
     """A dialog goes with the view that it is of, so that nothing is done to what is not shown any more; what is shown this once stays."""
     with hall.entered(context) as place:
@@ -161,6 +190,7 @@ def left(context):
         shown.ready()
         same(shown.run(DIALOGS), 1, "the invitation, which is shown this once, after the button that goes back")
         shown.press("Close").closed()
+        late(shown, acts.player(place).user)
 
 
 def once(context):

@@ -16,6 +16,7 @@ export default async function allSettings(context) {
     if (mine === undefined || mine === null) return field.input.focus();
     replace(note);
     const { settings: now, revision } = await ask(context.app, "console.saveSettings");
+    if (!context.isHere()) return;
     const isOther = !same(now, before);
     const done = await confirmAndDo({
       title: t("all.title"), isWide: true, isDanger: true, typed: context.app, action: t("set.do"), done: t("all.done"),

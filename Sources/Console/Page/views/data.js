@@ -152,6 +152,7 @@ async function membersOf(context, className, objectId, field) {
 
 async function showMembers(context, { className, objectId, field }) {
   const members = await membersOf(context, className, objectId, field);
+  if (!context.isHere()) return;
   tell(`${className}/${objectId}.${field}`, makeTable({ caption: t("data.members"), rows: members.map((row) => row.target), name: field,
     columns: [
     { key: "objectId", title: "objectId", class: "id" }, col("className", "data.class")] }));

@@ -193,10 +193,11 @@ async function send(context, push) {
     push.sendDate ? (push.localTime ? t("push.localDate", { date: new Date(push.sendDate).toISOString().slice(0, 16).replace("T", " ") })
       : t("push.at", { date: longDate(push.sendDate) })) : t("push.atOnce"),
     h("pre", null, write(push, 2))];
+  if (!context.isHere()) return;
   const result = await confirmAndDo({ title: t("push.sendTitle"), lines, typed: isToAll ? context.app : null, isWide: true,
     isDanger: isToAll, action: t("push.send"),
     run: () => context.ask("sendPush", push), done: t("push.sent") });
-  if (!result) return;
+  if (!result || !context.isHere()) return;
   forgetTyped();
   context.go("pushes", result.messageId ? [result.messageId] : []);
 }

@@ -201,7 +201,11 @@ extension PeopleStore {
 
     func remove(_ form: JSON, _ issuer: String? = nil) throws(PeopleRefusal) {
         if let invitation = form["invitation"]?.stringValue {
-            _ = try run("DELETE FROM invitations WHERE invitation_id = ?", [.text(invitation)])
+            // Nobody takes for kept out who has come in by it meanwhile.
+            guard try run("DELETE FROM invitations WHERE invitation_id = ?", [.text(invitation)]) > 0 else {
+                throw PeopleRefusal(
+                    404, ResultCode.parameterInvalid, "there is no such invitation: it was used, was taken back, or is too old")
+            }
             return
         }
         let name = try text(form, "name")

@@ -344,7 +344,9 @@ def last(context):
         secret = bob.well("people/invite", {"roles": {"*": "viewer"}})["secret"]
         listed = bob.well("people")
         same([person["name"] for person in listed["people"]], ["Bob"], "who is left")
-        bob.well("people/remove", {"invitation": listed["invitations"][0]["id"]})
+        taken = {"invitation": listed["invitations"][0]["id"]}
+        bob.well("people/remove", taken)
+        same(bob.call("api/people/remove", taken).status, 404, "an invitation that is there no more, by which somebody may have come in")
         form = {"secret": secret, "name": "Eve", "password": PASSWORD}
         same(Browser(it.port).call("api/accept", form).status, 403, "an invitation that was taken back")
 

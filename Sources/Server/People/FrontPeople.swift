@@ -100,16 +100,18 @@ extension Front {
     }
 
     /// Calls `then` for a person who has signed in and passes the check. Anybody else is refused.
-    /// - Parameter refused: what a person who may not was about to do, for the audit log.
+    /// - Parameters:
+    ///   - isUse: as in `PeopleStore.person`.
+    ///   - refused: what a person who may not was about to do, for the audit log.
     func person(
-        _ request: Admitted, _ exchange: Exchange, _ check: @escaping (Person) -> PeopleRefusal?,
+        _ request: Admitted, _ exchange: Exchange, isUse: Bool = true, _ check: @escaping (Person) -> PeopleRefusal?,
         refused: @escaping () -> AuditLine? = { nil }, _ then: @escaping (Person) -> Void
     ) {
         let (token, secret) = (exchange.token, secret(request.head))
         if token == nil, secret == nil { return end(.notSignedIn, nil, request, exchange) }
         people.ask { (store) throws(PeopleRefusal) -> Person in
             if let token { return try store.bearer(token) }
-            return try store.signedIn(secret ?? "")
+            return try store.signedIn(secret ?? "", isUse: isUse)
         } _: { [self] result in
             switch result {
             case .failure(let refusal):

@@ -29,7 +29,8 @@ final class LiveStream {
 
 extension Front {
     func takeLive(_ id: String, _ request: Admitted, _ exchange: Exchange) {
-        person(request, exchange, { $0.lacks(.viewer, in: id) }) { [self] person in
+        // A browser opens a stream anew by itself, as often as the way to here breaks.
+        person(request, exchange, isUse: false, { $0.lacks(.viewer, in: id) }) { [self] person in
             guard let secret = secret(request.head) else { return end(.notSignedIn, nil, request, exchange) }
             guard let app = apps[id] else { return over(missing(id, isForOperator: true), exchange) }
             if exchange.isOfHead { return over(.headOfEvents(isPoll: false), exchange) }

@@ -88,8 +88,8 @@ extension PeopleStore {
         goesOn(Self.wholeMilliseconds, since: started) && goesOn(Self.idleMilliseconds, since: last)
     }
 
-    func signedIn(_ secret: String) throws(PeopleRefusal) -> Person {
-        guard let person = try person(secret) else { throw .notSignedIn }
+    func signedIn(_ secret: String, isUse: Bool = true) throws(PeopleRefusal) -> Person {
+        guard let person = try person(secret, isUse: isUse) else { throw .notSignedIn }
         return person
     }
 

@@ -44,7 +44,8 @@ def ages(context):
         other = Browser(it.port).enter("log-in", name="Ada", password=PASSWORD)
         clock.set(29 * 60)
         same(ada.call("api/sessions").status, 200, "a session that was not used for 29 minutes")
-        # No use: an open page asks it by itself.
+        # No use: an open page asks it by itself, and its browser opens the stream of its numbers anew.
+        Stream(other, "apps/%s/live" % wire.APP).close()
         same(other.well("session")["person"]["name"], "Ada", "whose session it is that was not used")
         clock.set(31 * 60)
         same([ada.call("api/sessions").status, other.call("api/sessions").status], [200, 401], "one that was used, and one that was not")

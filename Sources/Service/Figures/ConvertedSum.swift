@@ -3,9 +3,8 @@ import Linux
 
 /// The sum of amounts of several currencies in one of them. It is rounded once, at its end.
 struct ConvertedSum {
-    private static let decimals = 2
-    /// Millionths of an amount times trillionths of a rate, in one hundredth.
-    private static let ofHundredth: Int128 = 10_000_000_000_000_000
+    /// Millionths of an amount times trillionths of a rate, in one of the currency.
+    private static let ofOne: UInt128 = 1_000_000_000_000_000_000
 
     private var sum: Int128 = 0
     private var isUnknown = false
@@ -22,17 +21,21 @@ struct ConvertedSum {
     }
 
     /// Rounded half away from zero; nil when the sum is too large to be exact.
-    var text: String? {
+    func text(decimals: Int) -> String? {
         if isUnknown { return nil }
-        let (whole, rest) = sum.magnitude.quotientAndRemainder(dividingBy: Self.ofHundredth.magnitude)
-        let hundredths = rest * 2 >= Self.ofHundredth.magnitude ? whole + 1 : whole
-        let digits = Array("\(hundredths + 100)".utf8)
-        let units = "\(hundredths / 100)"
-        return "\(sum < 0 && hundredths > 0 ? "-" : "")\(units).\(String(decoding: digits.suffix(Self.decimals), as: UTF8.self))"
+        let parts = (0..<decimals).reduce(UInt128(1)) { product, _ in product * 10 }
+        let ofPart = Self.ofOne / parts
+        let (whole, rest) = sum.magnitude.quotientAndRemainder(dividingBy: ofPart)
+        let count = rest * 2 >= ofPart ? whole + 1 : whole
+        let units = "\(sum < 0 && count > 0 ? "-" : "")\(count / parts)"
+        return decimals > 0 ? "\(units).\(String(decoding: "\(count + parts)".utf8.suffix(decimals), as: UTF8.self))" : units
     }
 }
 
 extension ConversionSettings {
+    /// Nobody pays a part of a yen.
+    private var decimals: Int { StoreUnits.isWhole(currency) ? 0 : 2 }
+
     /// What several currencies are together, place by place.
     /// - Returns: the texts, and the currencies that have no rate and are not in them.
     func sums(_ amounts: [(currency: String, sums: [MoneySum])], count: Int) -> (texts: [String?], without: [String]) {
@@ -45,7 +48,7 @@ extension ConversionSettings {
             }
             for (place, amount) in amounts.enumerated() { sums[place].add(amount, at: rate) }
         }
-        return (sums.map { $0.text }, without)
+        return (sums.map { $0.text(decimals: decimals) }, without)
     }
 }
 #endif

@@ -18,6 +18,9 @@ public struct StoreUnits {
         "CLP": 100, "COP": 100, "CRC": 500, "IDR": 100, "INR": 100, "JPY": 100, "KRW": 1_000,
     ]
 
+    /// Whether nobody pays a part of one of this currency.
+    static func isWhole(_ currency: String) -> Bool { whole.contains(currency) || wholeInHundredths.contains(currency) }
+
     public static func of(_ currency: String, at interface: String) -> StoreUnits {
         if interface == "STEAM" { return StoreUnits(digits: 2, step: steamSteps[currency] ?? 1) }
         if whole.contains(currency) { return StoreUnits(digits: 0, step: 1) }

@@ -54,6 +54,17 @@ import Testing
         #expect(figures(bench, ["kind": "value"])["cohorts"]?.arrayValue?.last?["converted"] == nil)
     }
 
+    @Test func `are rounded to whole ones in a currency without decimals`() throws {
+        let bench = try bench(["currency": "JPY", "rates": [["currency": "USD", "rate": "150.5"]]])
+        let player = try bench.login()
+        for product in ["gem", "chest"] { _ = try bench.buy(player, product, requestId: product) }
+        // 0.99 * 150.5 + 1200 = 1348.995.
+        let whole = figures(bench, ["kind": "money"])["converted"] ?? nil
+        #expect(whole["amounts"]?.arrayValue?.last == "1349" && whole["amounts"]?.arrayValue?.first == "0")
+        let cohort = figures(bench, ["kind": "value"])["cohorts"]?.arrayValue?.last?["converted"] ?? nil
+        #expect(cohort["after"]?["0"] == "1349" && cohort["until"] == "1349")
+    }
+
     @Test func `are exact until the sum is rounded, half away from zero`() throws {
         func sum(_ amounts: [(amount: String, times: Int64, rate: String)], takes: Bool = false) throws -> String? {
             var sum = ConvertedSum()
@@ -64,7 +75,7 @@ import Testing
                 let rates: JSON = ["currency": "USD", "rates": [["currency": "JPY", "rate": .string(rate)]]]
                 sum.add(money, at: try #require(try ConversionSettings(rates, at: "$").trillionths(of: "JPY")))
             }
-            return sum.text
+            return sum.text(decimals: 2)
         }
         #expect(try sum([]) == "0.00")
         #expect(try sum([("1", 1, "0.005")]) == "0.01" && sum([("1", 1, "0.004999999999")]) == "0.00")

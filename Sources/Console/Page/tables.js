@@ -31,8 +31,12 @@ function compare(column, one, other) {
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
-/// A spreadsheet takes what begins so for a formula; one of East Asia also the wide forms of these signs.
-const guarded = (text) => (/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
+// A spreadsheet takes what begins so for a formula; one of East Asia also the wide forms of these signs.
+const signs = "=+\\-@\uff1d\uff0b\uff0d\uff20";
+const atStart = new RegExp(`^[\\t\\r\\n${signs}]`);
+// Where decimals have a comma, cells are parted by semicolons: there one begins in the middle of a text, or with a line of it.
+const inside = new RegExp(`([;\\t\\r\\n]"*)(?=[${signs}])`, "g");
+const guarded = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(inside, "$1'").replace(atStart, "'$&"));
 const csvCell = (text) => (/[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 export function csv(columns, rows) {

@@ -58,23 +58,24 @@ export function makeField(spec, value) {
   }
   return {
     name: spec.name, element, input,
+    /// - Parameter isQuiet: for a preview: nothing is named as wrong, and the focus stays where somebody types.
     /// - Returns: undefined when what was typed cannot be read.
-    get() {
+    get(isQuiet = false) {
+      const refuse = (why) => { if (!isQuiet) show(why); };
       const text = input.value;
       // The browser gives a date that is typed in part as an empty field: without a date a push is sent at once, and a coupon never ends.
-      if (input.validity.badInput || input.validity.rangeOverflow) return show(t("wrong.missing")), undefined;
+      if (input.validity.badInput || input.validity.rangeOverflow) return refuse(t("wrong.missing"));
       // What nobody touched stays as it came, whatever its form.
       if (text !== "" && text === initial && !isEmpty(value)) return value;
       if (text === "" && spec.kind !== "texts" && !isChoice) {
-        if (spec.required) return show(t("wrong.missing")), undefined;
+        if (spec.required) return refuse(t("wrong.missing"));
         return isEmpty(value) ? value ?? null : null;
       }
       const got = kind.read(text);
       const texts = { "wrong.integer": 1, "wrong.decimal": 1, "wrong.json": 1 };
-      if (got === undefined) return show(t(kind.wrong in texts ? kind.wrong : "wrong.missing")), undefined;
+      if (got === undefined) return refuse(t(kind.wrong in texts ? kind.wrong : "wrong.missing"));
       const problem = spec.check?.(got);
-      if (problem) return show(problem), undefined;
-      return got;
+      return problem ? refuse(problem) : got;
     },
     set(shown) { input.value = kind.show(shown); },
   };
@@ -103,11 +104,14 @@ function flagField(spec, value) {
 function rowsField(spec, value) {
   const list = h("div", { class: "rows" });
   let forms = [];
+  // A row that comes or goes is input as well: previews show it, and it is not given up without a question.
+  const changed = () => list.dispatchEvent(new Event("input", { bubbles: true }));
   const grow = (row) => {
     const form = makeForm(spec.of, row);
     const remove = button({ class: "quiet", onclick: () => {
       forms = forms.filter((other) => other !== form);
       item.remove();
+      changed();
       addButton.focus();
     } }, t("remove"));
     const item = h("fieldset", null, h("legend", { class: "hidden-text" }, label(spec)), form.element, remove);
@@ -115,16 +119,19 @@ function rowsField(spec, value) {
     list.append(item);
     return form;
   };
-  const addButton = button({ onclick: () => grow(spec.fresh
-    ?? {}).element.querySelector("input, select, textarea")?.focus() },
-    t("addTo", { what: label(spec) }));
+  const add = () => {
+    const row = grow(spec.fresh ?? {});
+    changed();
+    row.element.querySelector("input, select, textarea")?.focus();
+  };
+  const addButton = button({ onclick: add }, t("addTo", { what: label(spec) }));
   for (const row of value ?? []) grow(row);
   const element = h("div", { class: "field wide", role: "group", "aria-label": label(spec) }, h("p", { class: "label" }, label(spec)), list,
     addButton);
   return {
     name: spec.name, element, input: addButton,
-    get() {
-      const rows = forms.map((form) => form.read());
+    get(isQuiet) {
+      const rows = forms.map((form) => form.read(isQuiet));
       if (rows.includes(null)) return undefined;
       return rows.length === 0 && isEmpty(value) ? value ?? null : rows;
     },
@@ -141,8 +148,8 @@ function partField(spec, value) {
     h("fieldset", null, h("legend", null, label(spec)), form.element));
   return {
     name: spec.name, element, input: form.fields[0].input,
-    get() {
-      const part = form.read();
+    get(isQuiet) {
+      const part = form.read(isQuiet);
       if (part === null) return undefined;
       return Object.values(part).every(isUnfilled) ? null : part;
     },
@@ -155,16 +162,18 @@ export function makeForm(specs, value = {}) {
   return {
     fields, element: h("div", { class: "form" }, fields.map((field) => field.element)),
     field: (name) => fields.find((field) => field.name === name),
+    /// - Parameter isQuiet: as in `get`; what is wrong is left out.
     /// - Returns: null when something is wrong, which then has the focus. What the form has no field for stays.
-    read() {
+    read(isQuiet = false) {
       const result = { ...value };
       let first = null;
       for (const field of fields) {
-        const got = field.get();
+        const got = field.get(isQuiet);
         if (got === undefined) { first ??= field; continue; }
         if (got === null && !(field.name in (value ?? {}))) continue;
         result[field.name] = got;
       }
+      if (isQuiet) return result;
       first?.input.focus();
       return first ? null : result;
     },

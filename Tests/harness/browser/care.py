@@ -139,6 +139,13 @@ SECOND_SECONDS = 1
 
 def unfinished(shown):
     """A date that is typed in part, or whose year has five digits, is no empty one: a push without a date is sent at once."""
+    preview = "return document.querySelector('.player-window').innerText"
+    shown.press("Add (Buttons)").fill(Title="Once")
+    same(shown.field("Title").get_attribute("value"), "Once", "a title that is typed while a button has no name yet")
+    shown.fill(Name="BUY")
+    same("BUY" in shown.run(preview), True, "whether a button is shown in the preview")
+    shown.press("Remove")
+    same("BUY" in shown.run(preview), False, "whether a button that was removed is shown in the preview")
     date = shown.field("Send at")
     date.send_keys("12252030")
     for text in (None, "20301-12-25T11:00"):

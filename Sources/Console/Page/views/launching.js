@@ -71,7 +71,7 @@ function maintenance(context, settings, canChange, clock) {
 }
 
 const valuesOf = (form) => Object.fromEntries(form.fields.filter((field) => field.input.type !== "button").map((field) => [field.name,
-  field.get()]));
+  field.get(true)]));
 
 // MARK: What a player sees, as the library's window is built
 

@@ -210,9 +210,9 @@ function pushPreview(all) {
   const place = h("div");
   const text = (form, name) => form.field(name)?.input.value ?? "";
   function update() {
-    const rows = all.words.field("messages").get() ?? [];
+    const rows = all.words.field("messages").get(true) ?? [];
     const found = (rows ?? []).find((row) => row?.language === select.value);
-    const buttons = [...(all.look.field("buttons").get() ?? [])].slice(0, buttonsMax);
+    const buttons = [...(all.look.field("buttons").get(true) ?? [])].slice(0, buttonsMax);
     const isAd = all.who.field("advertisement").input.checked;
     replace(place, h("div", { class: "player-window" }, isAd ? h("p", { class: "faint" }, t("push.isAd")) : null,
       h("p", null, h("strong", null, found?.title || text(all.words, "title") || "…")),

@@ -137,6 +137,10 @@ function showNav() {
       h("a", { href: address(route.app, name), "aria-current": name === route.view ? "page" : null }, t(`nav.${name}`)))))];
   }));
   document.getElementById("app").value = route.app;
+  const type = document.getElementById("app-type");
+  // Until that of this app is known there is none: the one before is another app's.
+  if (type.dataset.app !== route.app) replace(type);
+  type.dataset.app = route.app;
   document.getElementById("own").href = address(route.app, "account");
   document.body.classList.remove("menu-open");
   document.getElementById("menu").setAttribute("aria-expanded", "false");

@@ -1,7 +1,7 @@
 """Several apps of one server on one page."""
 import datetime
 
-from harness.browser import figures, hall
+from harness.browser import care, figures, hall
 from harness.server import people, service, wire
 from harness.server.service import same
 
@@ -36,6 +36,14 @@ def side_by_side(context):
                 same([rows[-1][head.index(app)] for app in NEW], [str(count) for count in NEW.values()], "the last day of " + title)
                 same(rows[-1][0], today(ZONES[wire.APP]), "the name of the last day")
         same("Apps side by side" in shown.text(), True, "whether who sees two apps has the view")
+        badge = "return document.getElementById('app-type').textContent"
+        shown.until(lambda: shown.run(badge) == "Test", "the app's badge")
+        shown.run(care.HOLD, "console.saveSettings")
+        shown.run("location.hash = '#/Other/members'")
+        shown.until(lambda: shown.run("return Boolean(window.go)"), "the other app's settings are on their way")
+        same(shown.run(badge), "", "the badge while it is not known whether the other app's money is money")
+        shown.run("window.go()")
+        shown.until(lambda: shown.run(badge) == "Test", "the other app's badge")
         shown = place.screen("Bob", it).come_in(bob, "overview")
         same("Apps side by side" in shown.text(), False, "whether who sees one app has the view")
         # A link to another's app does not pass off this one for it.

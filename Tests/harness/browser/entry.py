@@ -1,5 +1,5 @@
 """How people come to the page, and what each role finds and does not find there."""
-from harness.browser import hall
+from harness.browser import hall, screen
 from harness.runner import Failure
 from harness.server import people, service, wire
 from harness.server.service import same
@@ -66,6 +66,9 @@ def walls(context):
                 for title in titles:
                     same(title in entries, rank >= ORDER.index(least), "whether %s finds “%s”" % (role, title))
             buttons(shown, rank, rooms)
+            if rank >= ORDER.index("operator"):
+                same(bool(shown.go("audit").run(screen.FIELDS, "All apps and the console itself")), role == "everything",
+                     "whether %s can ask for the audit log of all apps" % role)
             if role != "everything":
                 forbidden(shown, role, names)
 

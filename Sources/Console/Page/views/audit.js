@@ -1,5 +1,5 @@
 import { h, stack } from "../dom.js";
-import { call, isRead } from "../api.js";
+import { call, hasRole, isRead } from "../api.js";
 import { t } from "../i18n.js";
 import { makeTable, col } from "../tables.js";
 import { checkbox } from "../figures.js";
@@ -16,8 +16,8 @@ export default async function audit(context) {
   const query = new URLSearchParams({ ...(everywhere === "1" ? {} : { app: context.app }), ...(before ? { before } : {}) });
   const body = await call(`audit?${query}`);
   return stack(h("p", { class: "faint" }, t("audit.text")),
-    h("div", { class: "bar card" }, checkbox(t("audit.everywhere"), everywhere === "1",
-      (isOn) => context.filter({ everywhere: isOn ? "1" : null, before: null }))),
+    hasRole("*", "operator") ? h("div", { class: "bar card" }, checkbox(t("audit.everywhere"), everywhere === "1",
+      (isOn) => context.filter({ everywhere: isOn ? "1" : null, before: null }))) : null,
     makeTable({ caption: t("nav.audit"), name: "audit", rows: body.entries ?? [], columns: [
       col("date", "date", "date"), col("who", "audit.who", "text", { value: doer }), whatColumn(),
         { key: "object", title: t("audit.object"), class: "id" },

@@ -57,8 +57,9 @@ final class People: @unchecked Sendable {
     }
 
     /// Before the thread runs: the link for the first administrator, nil when there is one.
-    func firstLink() throws(PeopleRefusal) -> String? {
-        do throws(PeopleRefusal) { return try opened().firstLink() } catch {
+    /// - Parameter issuer: of the provider by which people sign in.
+    func firstLink(_ issuer: String? = nil) throws(PeopleRefusal) -> String? {
+        do throws(PeopleRefusal) { return try opened().firstLink(issuer) } catch {
             trouble = error.message
             throw error
         }

@@ -219,18 +219,12 @@ extension PeopleStore {
         }
     }
 
-    /// Nobody could let anybody in any more. An account at a provider that is not asked now is no way in. A person who is no administrator
-    /// goes all the same.
+    /// Nobody could let anybody in any more. A person who is no administrator goes all the same.
     private func keepLast(but name: String, _ issuer: String?) throws(PeopleRefusal) {
-        let (key, everyApp) = (Self.nameKey(name), ConsoleRole.everyApp)
-        let administrators = try query(
-            "SELECT p.roles, p.name_key, p.password_key, a.issuer FROM people p "
-                + "LEFT JOIN person_accounts a ON a.person_id = p.person_id"
-        ).filter { Roles.read(text: $0.text(0))[everyApp] == .administrator }
-        guard administrators.contains(where: { $0.text(1) == key }) else { return }
-        let isLeft = administrators.contains { row in
-            row.text(1) != key && (!row.text(2).isEmpty || (issuer != nil && row.textOrNil(3) == issuer))
-        }
+        let key = Self.nameKey(name)
+        let administrators = try administrators(issuer)
+        guard administrators.contains(where: { $0.key == key }) else { return }
+        let isLeft = administrators.contains { $0.key != key && $0.canSignIn }
         if !isLeft { throw PeopleRefusal(409, ResultCode.parameterInvalid, "the last administrator of every app stays") }
     }
 }

@@ -112,15 +112,22 @@ final class PeopleStore {
 
     // MARK: The first one
 
-    private func hasAdministrator() throws(PeopleRefusal) -> Bool {
-        try query("SELECT roles FROM people").contains { Roles.read(text: $0.text(0))[ConsoleRole.everyApp] == .administrator }
+    /// The administrators of every app, by the keys of their names. An account at a provider that is not asked now is no way in.
+    /// - Parameter issuer: of the provider by which people sign in now; nil: there is none.
+    func administrators(_ issuer: String?) throws(PeopleRefusal) -> [(key: String, canSignIn: Bool)] {
+        try query(
+            "SELECT p.roles, p.name_key, p.password_key, a.issuer FROM people p "
+                + "LEFT JOIN person_accounts a ON a.person_id = p.person_id"
+        ).filter { Roles.read(text: $0.text(0))[ConsoleRole.everyApp] == .administrator }
+            .map { row in (row.text(1), !row.text(2).isEmpty || (issuer != nil && row.textOrNil(3) == issuer)) }
     }
 
+    /// - Parameter issuer: as in `administrators`.
     /// - Returns: nil when somebody is there who can invite others. Links from before are of no more use.
-    func firstLink() throws(PeopleRefusal) -> String? {
+    func firstLink(_ issuer: String? = nil) throws(PeopleRefusal) -> String? {
         try whole { () throws(PeopleRefusal) in
             _ = try run("DELETE FROM first_links")
-            return try hasAdministrator() ? nil : try makeFirstLink()
+            return try administrators(issuer).contains { $0.canSignIn } ? nil : try makeFirstLink()
         }
     }
 

@@ -131,13 +131,14 @@ public final class Server {
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
+        let peopleProvider = try PeopleProvider.read(options.openIDFile, reach)
         // Each other question to a database that does not answer would keep the start waiting for a while of its own.
         let early = outage(homes.watch?.look())
-        let firstLink = early == nil ? firstLink(people, log) : nil
+        let firstLink = early == nil ? firstLink(people, peopleProvider, log) : nil
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock, log), key: key, secrets: secrets,
             outgoing: outgoing, providers: providers, mailing: mailing, webhooks: webhooks, people: people,
-            peopleProvider: try PeopleProvider.read(options.openIDFile, reach))
+            peopleProvider: peopleProvider)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start(), people.start() else { throw HomeFailure("the system has no thread to give") }
         server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
@@ -165,8 +166,8 @@ public final class Server {
     }
 
     /// Games are served also where the people who watch over them cannot be known.
-    private static func firstLink(_ people: People, _ log: ServerLog) -> String? {
-        do throws(PeopleRefusal) { return try people.firstLink() } catch {
+    private static func firstLink(_ people: People, _ provider: PeopleProvider?, _ log: ServerLog) -> String? {
+        do throws(PeopleRefusal) { return try people.firstLink(provider?.idP.issuer) } catch {
             log.write(.error, "peopleNotServed", ["reason": .string(error.message)])
             return nil
         }
@@ -182,8 +183,8 @@ public final class Server {
     /// Nobody could be looked up when the database was not there. Nor can anybody before all that was opened has been let in.
     private func tellLate() {
         guard let tellLinkLate, !isEnding else { return }
-        people.ask(.quickly) { (store) throws(PeopleRefusal) in
-            try store.firstLink()
+        people.ask(.quickly) { [issuer = front.settings.peopleProvider?.idP.issuer] (store) throws(PeopleRefusal) in
+            try store.firstLink(issuer)
         } _: { [self] result in
             guard case .success(let link) = result else {
                 return loop.after(milliseconds: Self.linkMilliseconds) { [weak self] in self?.tellLate() }

@@ -205,6 +205,9 @@ import Testing
         }
         try there.change(less, gone)
         #expect(throws: PeopleRefusal.self) { try there.remove(["name": "bob"], gone) }
+        // Bob alone is left: a start of a server that asks another provider, or none, prints a link.
+        #expect(try there.firstLink(gone) == nil)
+        for issuer in [nil, now] { #expect(try there.firstLink(issuer) != nil) }
     }
 
     @Test func `a session that ends while the provider is asked connects no account`() throws {

@@ -32,7 +32,8 @@ enum AuditPage {
     }
 
     private static func entry(_ line: [UInt8], _ app: String?) -> JSON? {
-        guard let fact = try? JSON.parse(bytes: line), fact["request"] != nil else { return nil }
+        // Other lines of a server's log name no key, not even null.
+        guard let fact = try? JSON.parse(bytes: line), fact["request"] != nil, fact["key"] != nil else { return nil }
         if let app, fact["app"]?.stringValue != app { return nil }
         return [
             "date": fact["time"] ?? .null, "who": fact["person"] ?? fact["key"] ?? .null, "app": fact["app"] ?? .null,

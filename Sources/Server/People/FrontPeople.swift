@@ -428,7 +428,8 @@ extension Front {
         let before = fields["before"].flatMap { Int($0) }
         person(request, exchange, { $0.lacks(.operator, in: app ?? ConsoleRole.everyApp) }) { [self] _ in
             guard let path = settings.auditPath else {
-                return end(.success(["entries": [], "before": .null]), nil, request, exchange)
+                let reason = "the audit log goes to standard error and cannot be read here; --log gives it a file"
+                return end(PeopleRefusal(404, ResultCode.apiUnknown, reason), nil, request, exchange)
             }
             aside.run { [self] in
                 let page = AuditPage.read(path, app: app, before: before)

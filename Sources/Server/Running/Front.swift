@@ -439,7 +439,7 @@ struct FrontSettings {
     /// Whose `X-Forwarded-For` or `Forwarded` is believed.
     var proxies: Set<Peer> = []
     var logsRequests = false
-    /// nil: what people did is in no file of its own.
+    /// nil: what people did is in no file.
     var auditPath: String?
     /// nil: people sign in by passwords alone.
     var peopleProvider: PeopleProvider?

@@ -78,7 +78,7 @@ public final class Server {
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
         settings.logsRequests = options.logsRequests
-        settings.auditPath = data?.path("audit.log")
+        settings.auditPath = Self.auditPath(options, data)
         settings.peopleProvider = parts.peopleProvider
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
@@ -129,7 +129,7 @@ public final class Server {
             let webhooks = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
-        let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
+        let auditFile = try LineFile.open(auditPath(options, data))
         let people = People(loop, clock) { () throws(StorageError) in try PeopleStore.open(homes, homes.secrets, random) }
         let peopleProvider = try PeopleProvider.read(options.openIDFile, reach)
         // Each other question to a database that does not answer would keep the start waiting for a while of its own.
@@ -164,6 +164,9 @@ public final class Server {
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, isWaiting: outage != nil, tell)
         return server
     }
+
+    /// Without a directory of its own a server writes it into its log. nil: standard error.
+    private static func auditPath(_ options: Options, _ data: DataFolder?) -> String? { data?.path("audit.log") ?? options.logFile }
 
     /// Games are served also where the people who watch over them cannot be known.
     private static func firstLink(_ people: People, _ provider: PeopleProvider?, _ log: ServerLog) -> String? {

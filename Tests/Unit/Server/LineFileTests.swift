@@ -52,10 +52,10 @@ import Testing
         let path = folder.file("audit.log")
         try Files.writeNew(path, Array(#"{"time":"2026-01-01T00:00:00.000Z","request":"cut","ap"#.utf8))
         let file = try LineFile.open(path)
-        file.write(#"{"request":"first"}"#) { "lost \($0)" }
-        file.write(#"{"request":"second"}"#) { "lost \($0)" }
+        file.write(#"{"key":null,"request":"first"}"#) { "lost \($0)" }
+        file.write(#"{"key":null,"request":"second"}"#) { "lost \($0)" }
         try file.reopen()
-        file.write(#"{"request":"third"}"#) { "lost \($0)" }
+        file.write(#"{"key":null,"request":"third"}"#) { "lost \($0)" }
         let entries = AuditPage.read(path, app: nil, before: nil)["entries"]?.arrayValue ?? []
         #expect(entries.map { $0["name"]?.stringValue ?? "" } == ["third", "second", "first"])
         let lines = String(decoding: try Files.read(path, bytesMax: 1 << 10) ?? [], as: UTF8.self)
@@ -63,5 +63,21 @@ import Testing
         // The cut one, three whole ones, and nothing behind the last line feed.
         #expect(lines.count == 5 && lines.last == "")
         #expect(folder.names == ["audit.log"])
+    }
+
+    /// A server over PostgreSQL without a directory writes both into one file.
+    @Test func `what operators did is read from among other lines of a log`() throws {
+        let folder = TestFolder()
+        let path = folder.file("log")
+        let log = ServerLog(try LineFile.open(path), SystemClock())
+        let audit = Audit(try LineFile.open(path), SystemClock(), log)
+        let line = AuditLine(app: "a", request: "console.kickout", object: [:], key: nil, person: "Ada")
+        log.writeRequest(["app": "a", "request": "gateway.idPLogin", "resultCode": .integer(0)])
+        audit.note(line, peer: try #require(Peer(text: "127.0.0.1")), status: 200, resultCode: 0)
+        log.write(.error, "notAnswered", ["app": "a", "request": "console.report"])
+        let entries = AuditPage.read(path, app: "a", before: nil)["entries"]?.arrayValue ?? []
+        #expect(entries.map { $0["name"]?.stringValue ?? "" } == ["console.kickout"])
+        #expect(entries.first?["who"]?.stringValue == "Ada")
+        #expect(folder.names == ["log"])
     }
 }

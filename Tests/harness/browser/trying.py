@@ -42,6 +42,9 @@ def explored(context):
         shown = place.screen("Exploring").come_in(place.people["operator"]).go("explorer", "console.payments")
         shown.fill(count="5").press("Send").sees('"lookedAt": 5')
         place.it.console().well("console.setMaintenance", {"maintenance": {"message": "Soon back."}}, wire.new_key())
-        shown.go("explorer", "console.setMaintenance").fill(maintenance="null").press("Send")
-        shown.confirm("Send", "console.setMaintenance").closed()
+        shown.go("explorer", "console.setMaintenance").fill(maintenance="null")
+        # The form that stays is that of the request that is named above it.
+        shown.choose("Request", "console.eraseMember").press("Cancel").closed()
+        same(shown.field("Request").get_attribute("value"), "console.setMaintenance", "the request after another one was not gone to")
+        shown.press("Send").confirm("Send", "console.setMaintenance").closed()
         same(place.it.console().well("console.saveSettings")["settings"]["maintenance"], None, "the maintenance after a null")

@@ -22,7 +22,13 @@ export default async function explorer(context) {
   const names = Object.keys(all).filter((name) => name.startsWith("console.") && may(context.app, name)).sort();
   const chosen = names.includes(context.args[0]) ? context.args[0] : names[0];
   const id = uniqueId("request");
-  const select = h("select", { id, onchange: (event) => context.go("explorer", [event.target.value]) },
+  // What was typed may keep the view: the request that is named is that of the form until another one is shown.
+  const go = ({ target }) => {
+    const wanted = target.value;
+    target.value = chosen;
+    context.go("explorer", [wanted]);
+  };
+  const select = h("select", { id, onchange: go },
     names.map((name) => h("option", { value: name, selected: name === chosen }, name)));
   return stack(h("p", { class: "faint" }, t("explorer.text")),
     h("div", { class: "card bar" }, h("div", { class: "field" }, h("label", { for: id }, t("explorer.request")), select)),

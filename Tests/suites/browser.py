@@ -16,6 +16,7 @@ def tests(context):
         Test("what needs somebody leads those alone to the payments who may see them, and hides no rest", entry.led),
         Test("every view opens in each language, light and dark, wide and narrow, asks nobody else and keeps nobody out", views.opened),
         Test("the first view takes at most %d bytes before they are packed, in each language" % views.BYTES_MAX, views.light),
+        Test("a page that stays open while the server becomes another version says so and is loaded anew", views.upgraded),
         Test("a page that stays open keeps the charts that are shown, and none of views that were left", views.kept),
         Test("colours are those of the system until somebody chooses", views.themes),
         Test("what stands behind each chart is what the service says", figures.shown),

@@ -230,7 +230,10 @@ async function show() {
     if (!isOther) focusAgain(main, focused);
   } catch (error) {
     if (mine !== turn) return;
-    replace(main, h("h1", null, title), errorBox(error), button({ onclick: show }, t("again")));
+    // A file that does not fit those that are here comes from a server of another version: the page is loaded anew.
+    const isOld = error instanceof SyntaxError;
+    replace(main, h("h1", null, title), errorBox(isOld ? new Error(t("error.otherVersion")) : error),
+      button({ onclick: () => (isOld ? location.reload() : show()) }, t("again")));
   }
   main.classList.remove("working");
   if (!isOther) return;

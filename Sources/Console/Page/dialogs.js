@@ -94,4 +94,3 @@ export function confirmAndDo({ title, lines = [], form, typed, action, isDanger 
 }
 
 export const tell = (title, ...content) => openDialog({ title, content });
-export const tellOnce = (title, ...content) => openDialog({ title, content, stays: true });

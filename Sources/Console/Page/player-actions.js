@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { ask, hasRole } from "./api.js";
 import { t, word } from "./i18n.js";
 import { makeForm } from "./forms.js";
-import { confirmAndDo, tell, tellOnce } from "./dialogs.js";
+import { confirmAndDo, openDialog, tell } from "./dialogs.js";
 import { facts } from "./tables.js";
 import { longDate, number } from "./format.js";
 
@@ -147,8 +147,9 @@ async function transfer(context, userId) {
     const body = await confirmAndDo({ title: t(`transfer.${action}`), action: t(`transfer.${action}`), isDanger: true,
       lines: [t(`transfer.${action}Text`, { user: userId, app: context.app })], run: () => asked(action) });
     if (!body) return;
-    tellOnce(t("transfer.title"), body.account ? transferFacts(body) : h("p", { class: "none" }, t("transfer.none")),
-      body.password ? h("p", { class: "notice warn" }, t("transfer.password"), " ", h("code", null, body.password)) : null);
+    openDialog({ title: t("transfer.title"), stays: true, content: [
+      body.account ? transferFacts(body) : h("p", { class: "none" }, t("transfer.none")),
+      body.password ? h("p", { class: "notice warn" }, t("transfer.password"), " ", h("code", null, body.password)) : null] });
   };
   const dialog = tell(t("transfer.title"), found.account ? transferFacts(found) : h("p", { class: "none" }, t("transfer.none")),
     h("div", { class: "bar" }, button(t("transfer.issue"), () => act("issue")),

@@ -7,7 +7,9 @@ import urllib.parse
 
 from harness import series
 from harness.browser import hall, screen
+from harness.ctl import relay
 from harness.runner import Failure
+from harness.server import wire
 
 LANGUAGES = ["en", "ja", "ko"]
 # Of a picture; what is longer is cut.
@@ -150,6 +152,25 @@ def light(context):
             if files < FILES_MIN or not 0 < size <= BYTES_MAX:
                 raise Failure(said[-1])
         return "\n".join(said)
+
+
+# A name that the page's other files do not have.
+FOREIGN = b'import { notThere } from "../dom.js";'
+
+
+def upgraded(context):
+    """A page that was open when a server of another version came says so at the first file that does not fit, and is loaded anew."""
+    given = []
+
+    def change(path, text):
+        if not path.endswith("/views/levels.js"):
+            return text
+        given.append(path)
+        return text if len(given) > 1 else FOREIGN + text
+    with hall.entered(context) as place, relay.Relay(hall.place(place.it), change=change) as between:
+        shown = screen.Screen(place.driver, between.own_port, "Upgraded").come_in(place.ada, "members")
+        shown.run("location.hash = arguments[0]", "#/%s/levels" % wire.APP)
+        shown.sees("The server has another version by now.").press("Try again").sees("Players by level")
 
 
 CHARTS = "return Object.keys(Chart.instances).length"

@@ -8,9 +8,10 @@ PAGE = b"<html><body><h1>Bad Gateway</h1></body></html>"
 
 class Relay:
     """Listens on a port of its own, `address`. `before(path, body)` runs before a request is handed on; what it returns is called with
-    the answer's status and gives the one that is told in its place, with a page, or None."""
+    the answer's status and gives the one that is told in its place, with a page, or None. `change(path, text)` gives what is handed back
+    in place of what was answered."""
 
-    def __init__(self, port, before):
+    def __init__(self, port, before=lambda *_: None, change=lambda _, text: text):
         relay = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -23,9 +24,10 @@ class Relay:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 instead = relay.before(self.path, body)
                 upstream = http.client.HTTPConnection("127.0.0.1", relay.port, timeout=60)
-                upstream.request(self.command, self.path, body, {name: value for name, value in self.headers.items() if name != "Host"})
+                given = {name: value for name, value in self.headers.items() if name not in ("Host", "Accept-Encoding")}
+                upstream.request(self.command, self.path, body, given)
                 answer = upstream.getresponse()
-                text, status = answer.read(), answer.status
+                text, status = relay.change(self.path, answer.read()), answer.status
                 upstream.close()
                 other = instead(status) if instead else None
                 self.send_response(other or status)
@@ -37,9 +39,10 @@ class Relay:
 
             do_GET = do_POST = hand_on
 
-        self.port, self.before = port, before
+        self.port, self.before, self.change = port, before, change
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = "http://127.0.0.1:%d" % self.server.server_address[1]
+        self.own_port = self.server.server_address[1]
+        self.address = "http://127.0.0.1:%d" % self.own_port
 
     def __enter__(self):
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

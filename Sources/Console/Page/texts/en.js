@@ -48,6 +48,7 @@ export default {
     unreachable: "The server does not answer.", retryAfter: "Try again in {n} seconds.", code: "Result code {code}",
     noApp: "There is no app “{app}” here that you may see. This is {other}.",
     loggedOut: "You are logged out.", role: "This needs another role: {role}.",
+    otherVersion: "The server has another version by now. The page must be loaded anew.",
     otherPerson: "Somebody else is logged in at this browser now: {name}. Nothing was done.",
   },
   wrong: {

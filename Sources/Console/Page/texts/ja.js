@@ -43,6 +43,7 @@ export default {
   error: {
     unreachable: "サーバーが応答しません。", retryAfter: "{n}秒後にもう一度お試しください。", code: "結果コード {code}", loggedOut: "ログアウトしています。",
     noApp: "「{app}」というアプリはないか、見る権限がありません。表示しているのは{other}です。", role: "別の権限が必要です: {role}",
+    otherVersion: "サーバーのバージョンが変わりました。ページを読み込み直す必要があります。",
     otherPerson: "このブラウザーでは今、別の人がログインしています: {name}。何も実行されませんでした。",
   },
   wrong: {

@@ -43,6 +43,7 @@ export default {
   error: {
     unreachable: "서버가 응답하지 않습니다.", retryAfter: "{n}초 뒤에 다시 시도하세요.", code: "결과 코드 {code}", loggedOut: "로그아웃되었습니다.",
     noApp: "“{app}” 앱이 없거나 볼 권한이 없습니다. 지금 보이는 앱은 {other}입니다.", role: "다른 권한이 필요합니다: {role}",
+    otherVersion: "서버의 버전이 바뀌었습니다. 페이지를 다시 불러와야 합니다.",
     otherPerson: "지금 이 브라우저에는 다른 사람이 로그인되어 있습니다: {name}. 아무것도 실행하지 않았습니다.",
   },
   wrong: {

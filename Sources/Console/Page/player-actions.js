@@ -14,6 +14,13 @@ async function templates(app) {
   return body?.settings?.banTemplates ?? [];
 }
 
+/// Who types a date means a ban that ends, and one for good has no date that could be passed over.
+function tieEnd(form) {
+  const [kind, end] = ["banType", "endDate"].map((name) => form.field(name).input);
+  end.addEventListener("input", () => { if (end.value) kind.value = "TEMPORARY"; });
+  kind.addEventListener("change", () => { if (kind.value === "PERMANENT") end.value = ""; });
+}
+
 async function ban(context, userId) {
   const texts = await templates(context.app);
   // The view of another player may be shown by now.
@@ -25,6 +32,7 @@ async function ban(context, userId) {
       ...texts.map((one) => [String(one.templateCode), one.name])] }] : []),
     { name: "message", label: t("ban.message"), kind: "long", hint: t("ban.messageHint") },
   ]);
+  tieEnd(form);
   form.field("template")?.input.addEventListener("change", (event) => {
     const chosen = texts.find((one) => String(one.templateCode) === event.target.value);
     if (chosen) form.field("message").set(chosen.message ?? "");
@@ -89,6 +97,7 @@ async function graceBan(context, userId) {
     { name: "count", label: t("grace.count"), kind: "integer" }, { name: "conditionType", label: t("grace.condition"),
       kind: [["AND", t("grace.AND")], ["OR", t("grace.OR")]] },
   ]);
+  tieEnd(form);
   await confirmAndDo({
     title: t("grace.title"), lines: [t("grace.text", { user: userId, app: context.app })], form, action: t("grace.do"), isDanger: true,
       done: t("grace.done", { user: userId }),

@@ -37,14 +37,19 @@ def heard(stream):
         raise Failure("a player is told nothing within a second") from None
 
 
+# As by keys.
+TYPED = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}));"
+
+
 def players(context):
     with hall.entered(context) as place:
         shown = place.screen("Acting").come_in(place.people["support"], "players")
         one = player(place)
         shown.fill(Find_a_player=one.user).press("Find").ready().press(one.user).ready()
-        shown.press("Ban").fill(What_the_player_reads="You have cheated.").press("Ban")
+        shown.press("Ban").fill(What_the_player_reads="You have cheated.").run(TYPED, shown.field("Until"), "2031-01-01T00:00")
+        shown.press("Ban")
         soon(shown, one, "a ban")
-        shown.closed().sees("The player reads: You have cheated.")
+        shown.closed().sees("The player reads: You have cheated.").sees("Until a date – 2031-01-01 00:00:00")
         refused = crowd.Member(place.it, one.secret, one.device).ask("gateway.idPLogin", {
             "idPInfo": {"idPCode": "guest", "accessToken": one.secret}, "member": one.device}, wire.new_key())
         same(refused.code == 0, False, "whether who is banned comes in")

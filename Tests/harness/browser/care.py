@@ -146,6 +146,13 @@ def unfinished(shown):
     same("BUY" in shown.run(preview), True, "whether a button is shown in the preview")
     shown.press("Remove")
     same("BUY" in shown.run(preview), False, "whether a button that was removed is shown in the preview")
+    # Two texts of one language: one of them would be lost.
+    shown.run("scrollTo(0, 0)")
+    shown.press("Add (In other languages)").press("Add (In other languages)").press("Check and send…").sees("de stands there twice.")
+    same(shown.run(DIALOGS), 0, "questions about a push with two texts of one language")
+    for _ in range(2):
+        shown.run("scrollTo(0, 0)")
+        shown.press("Remove")
     date = shown.field("Send at")
     date.send_keys("12252030")
     for text in (None, "20301-12-25T11:00"):

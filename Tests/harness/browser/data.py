@@ -131,6 +131,11 @@ def row_of(place, name, number):
     return [row for row in rows(place, name) if row["objectId"] == number][0]
 
 
+# A further row of rights, of everybody.
+ADD_RIGHT = """[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Add (ACL)').click();
+[...document.querySelectorAll('dialog[open] fieldset input[type=text]')].at(-1).value = '*';"""
+
+
 def owned(context):
     """Users and installations are changed as objects are, but not in what opens them; a secret is nowhere on the page."""
     with hall.entered(context) as place:
@@ -139,6 +144,11 @@ def owned(context):
         una = create("user", userName="Una", password="a password", coins=1)
         user, device = una["objectId"], create("installation", deviceToken="00ff" * 8, deviceType="ios")["objectId"]
         shown = place.screen("Changing").come_in(place.people["operator"], "data/user")
+        # Somebody who stands twice in the rights would lose those of one row.
+        shown.press("Edit " + user)
+        for _ in range(2):
+            shown.run(ADD_RIGHT)
+        shown.press("Check and write…").sees("* stands there twice.").press("Cancel").closed()
         edited(shown, user, userName="Una", coins=2).sees("user/%s of the app" % user)
         theirs = row_of(place, "user", user)
         place.it.console().well("console.takeObject", {"className": "user", "row": {**theirs, "coins": 777},

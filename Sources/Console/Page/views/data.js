@@ -171,8 +171,15 @@ const aclField = () => ({ name: "acl", label: "ACL", kind: "rows", of: [{ name: 
   { name: "write", label: t("data.write"), kind: "flag" }] });
 const aclRows = (acl) => Object.entries(acl ?? {}).map(([who, rights]) => ({ who, read: Boolean(rights.read),
   write: Boolean(rights.write) }));
-const aclOf = (rows) => Object.fromEntries((rows ?? []).map(({ who, read, write: writes }) => [who,
-  { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
+/// - Throws: where somebody stands twice, one of whose rights would be lost.
+function aclOf(given) {
+  const rows = given ?? [];
+  const names = rows.map(({ who }) => who);
+  const twice = names.find((who, place) => names.indexOf(who) !== place);
+  if (twice) throw new Error(t("people.twice", { app: twice }));
+  return Object.fromEntries(rows.map(({ who, read, write: writes }) => [who,
+    { ...(read ? { read: true } : {}), ...(writes ? { write: true } : {}) }]));
+}
 const isObject = (value) => (value !== null && typeof value === "object" && !Array.isArray(value) ? null : t("wrong.json"));
 
 const hints = new Map([["user", "data.userHint"], ["installation", "data.installationHint"]]);

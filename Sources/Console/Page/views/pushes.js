@@ -158,6 +158,10 @@ async function reachLine(context, { userIds, countries, languages, tags, adverti
 function requested(all) {
   const [words, who, when, look] = Object.values(all).map((form) => form.read());
   if ([words, who, when, look].includes(null)) return null;
+  const codes = (words.messages ?? []).map(({ language }) => language);
+  // One of the two texts would be lost.
+  const twice = codes.find((code, place) => codes.indexOf(code) !== place);
+  if (twice) throw new Error(t("people.twice", { app: twice }));
   const messages = Object.fromEntries((words.messages ?? []).map(({ language, title, body }) => [language,
     { title: title ?? "", body: body ?? "" }]));
   const push = filled({ title: words.title, body: words.body, ...audience(who), timeToLiveSeconds: when.timeToLiveSeconds, ...look,

@@ -60,8 +60,10 @@ extension Front {
         switch call {
         case .ask(let app): return takeAsk(app, request, body, exchange)
         case .work(let app, let work):
-            let line = AuditLine(app: app, request: work.rawValue, object: [:], key: nil)
-            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }, refused: { line }) { [self] person in
+            let refused: () -> AuditLine? = {
+                AuditLine(app: app, request: work.rawValue, object: work.named(try? JSON.parse(bytes: body)), key: nil)
+            }
+            return person(request, exchange, { $0.lacks(ConsoleRole.needed(for: work), in: app) }, refused: refused) { [self] person in
                 exchange.isOfOneApp = !person.has(.viewer, in: ConsoleRole.everyApp)
                 take(work, request, app, body, exchange)
             }

@@ -5,7 +5,7 @@ import Messages
 extension Front {
     func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
         let read = try? JSON.parse(bytes: body)
-        let object = work == .attempt ? AttemptDesk.named(read) : [:]
+        let object = work.named(read)
         let finish: (HTTPAnswer) -> Void = { [self] answer in
             audit.note(
                 AuditLine(
@@ -28,6 +28,18 @@ extension Front {
         case .mail: mails.test(app, form, end)
         case .database: apps.health { end(exchange.isOfOneApp ? $0.ofDatabase(of: id) : $0) }
         case .attempt: attempts.run(form, app, finish)
+        }
+    }
+}
+
+extension OperatorWork {
+    /// What it is about, and which of several things it does: for the audit log.
+    func named(_ form: JSON?) -> JSONObject {
+        switch self {
+        case .attempt: AttemptDesk.named(form)
+        // Else the newest copy is looked at.
+        case .backup: ["start": .bool(form?["start"]?.boolValue ?? false)]
+        case .reconcile, .mail, .database: [:]
         }
     }
 }

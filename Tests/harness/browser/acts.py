@@ -61,7 +61,7 @@ def players(context):
         told = heard(stream)
         same((told["kind"], told["body"]["type"], "Now" in repr(told)), ("serverPush", "appKickout", True), "what the player was told")
         shown.closed()
-        shown = place.screen("Ada").come_in(place.ada, "audit")
+        shown = place.screen("Ada").come_in(place.ada, "health").go("audit")
         rows = shown.run("return [...document.querySelectorAll('main tbody tr')].map((row) => row.innerText)")
         for name in ("console.ban", "console.releaseBan", "console.kickout"):
             if not any(name in row and "Support" in row and one.user in row for row in rows):
@@ -70,6 +70,7 @@ def players(context):
         same({("read only" in row) for row in rows if "console.saveSettings" in row or "console.ban" in row}, {True, False},
              "kinds of lines of the audit log")
         same([row for row in rows if "console.ban" in row and "read only" in row], [], "bans that are said to read only")
+        same({"database (read only)" in row for row in rows if "database" in row}, {True}, "a look at the database, and no change of it")
         # Half of a condition is no ban without one.
         shown.go("players", one.user).press("Suspend a ban").choose("The ban comes into force on", "2030-01-01T00:00:00")
         shown.fill(Number_of_payments="3").press("Suspend a ban").sees("amount: must be a decimal")

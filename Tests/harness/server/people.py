@@ -391,6 +391,7 @@ def audit(context):
         bob.ask("console.kickout", {"userIds": ["NOBODY"]})
         bob.ask("console.loadSettings", app="Other")
         Browser(it.port).call("api/log-in", {"name": "Bob", "password": "a wrong one"})
+        bob.call("api/apps/%s/backup" % wire.APP, {})
         bob.call("api/apps/%s/reconcile" % wire.APP, {})
         # What somebody may not is noted as well, also where there is no role at all.
         sue = invited(it, ada, "Sue", {"Other": "operator", wire.APP: "viewer"})
@@ -410,6 +411,8 @@ def audit(context):
                   ("Sue", "Elsewhere", "console.ban", False), ("Sue", "Elsewhere", "backup", False),
                   (None, wire.APP, "console.report", True)]
         same([line for line in seen if line in wanted], wanted, "who did what: %s" % seen)
+        same([(line["person"], line["object"]) for line in lines if line["request"] == "backup"],
+             [("Bob", {"start": False}), ("Sue", {"start": True}), ("Sue", {"start": True})], "who looked at a copy, or would begin one")
         about = [line["object"] for line in lines if line["request"] == "console.ban"]
         same(about, [{"userId": "SOMEBODY"}] * 2, "whom it was to be about")
         about = [(line["person"], line["status"], line["object"]) for line in lines if line["request"] == "people.people/change"]
@@ -418,7 +421,7 @@ def audit(context):
             same((secret in text, secret in it.logged()), (False, False), "a secret in a log")
         of_app = bob.well("audit?app=" + wire.APP)["entries"]
         same([(entry["who"], entry["name"]) for entry in of_app][1:],
-             [("Sue", "backup"), ("Sue", "console.ban"), ("Bob", "reconcile"), ("Bob", "console.kickout")],
+             [("Sue", "backup"), ("Sue", "console.ban"), ("Bob", "reconcile"), ("Bob", "backup"), ("Bob", "console.kickout")],
              "the app's part of it, newest first")
         for _ in range(120):
             ada.ask("console.report")

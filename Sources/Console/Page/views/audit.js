@@ -7,9 +7,13 @@ import { checkbox } from "../figures.js";
 /// A program that asked with a person's token is told from the person.
 const doer = ({ who, token }) => (token ? t("audit.byToken", { who: who ?? "–", token }) : who);
 
+// Works that change nothing. A copy that is looked at is none that is begun.
+const works = ["database", "live", "try"];
+const isLook = ({ name, object }) => isRead(name) || works.includes(name) || (name === "backup" && object?.start === false);
+
 /// Most lines are views that were opened; what was changed is to be seen among them.
 const whatColumn = () => ({ key: "name", title: t("audit.what"),
-  cell: ({ name }) => (isRead(name) ? h("span", { class: "faint" }, `${name} (${t("audit.reads")})`) : name) });
+  cell: (row) => (isLook(row) ? h("span", { class: "faint" }, `${row.name} (${t("audit.reads")})`) : row.name) });
 
 export default async function audit(context) {
   const { before, everywhere } = context.query;

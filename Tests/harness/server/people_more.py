@@ -21,6 +21,8 @@ NEEDED, WRONG = -4010002, -4010001
 HOUR, STEP = 3_600, 30
 YEAR = 365 * 24 * HOUR
 RACES = 12
+# From one call to the next.
+TURN_SECONDS = 0.2
 
 
 def code(secret, step):
@@ -420,6 +422,7 @@ def shared(context):
             same(there.call("api/people/remove", {"name": "Ada"}).status, 409, "the last administrator, at either")
             there.well("people/change", {"name": "Bob", "roles": {"*": "administrator"}})
             race(there, again)
+            overtaken(database, there, again)
             ada.well("people/remove", {"name": "Bob"})
             same([bob.call("api/sessions").status, one.console(token=token).ask("console.report").status], [401, 401], "who was removed")
             same(os.path.exists(os.path.join(one.folder, "console.db")), False, "whether there is a file beside the database")
@@ -445,6 +448,24 @@ def race(ada, bob):
         same(len(left), 1, "administrators that are left by race %d: %s" % (number, found))
         for name in ("Ada", "Bob"):
             left[0][1].well("people/change", {"name": name, "roles": {"*": "administrator"}})
+
+
+def overtaken(database, ada, bob):
+    """Bob's role is taken away at one server while his removal of Ada waits for its turn at the other."""
+    held = "BEGIN; UPDATE gamebased_console.people_turns SET turns = turns + 1; SELECT pg_sleep(%s); COMMIT" % (3 * TURN_SECONDS)
+    found = {}
+
+    def ask(browser, path, form):
+        found[browser] = browser.call("api/people/" + path, form).status
+    calls = [(ada, "change", {"name": "Bob", "roles": {wire.APP: "viewer"}}), (bob, "remove", {"name": "Ada"})]
+    threads = [threading.Thread(target=database.psql, args=(held,)), *(threading.Thread(target=ask, args=call) for call in calls)]
+    for thread in threads:
+        thread.start()
+        time.sleep(TURN_SECONDS)
+    for thread in threads:
+        thread.join()
+    same((found[ada], found[bob]), (200, 403), "a change of Bob's role, and his removal of Ada behind it")
+    ada.well("people/change", {"name": "Bob", "roles": {"*": "administrator"}})
 
 
 def away(database, one, ada, there):

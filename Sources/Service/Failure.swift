@@ -133,6 +133,17 @@ extension ServiceCore {
         lookAtClock()
     }
 
+    /// Does what goes by a name that was free. When it is refused, and the name is another's by then, another service was faster: the
+    /// request begins anew, and finds whose it is.
+    func whileFree(_ isFree: () throws(Failure) -> Bool, _ body: () throws(Failure) -> Void) throws(Failure) {
+        do throws(Failure) {
+            try body()
+        } catch {
+            guard isShared, case .refused = error, try !isFree() else { throw error }
+            throw Failure.overtaken("another service has taken the name")
+        }
+    }
+
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         do throws(StorageError) {
             let rows = try database.query(sql, values)

@@ -114,7 +114,8 @@ extension StoredFiles {
             file.updateDate = max(now, old.updateDate &+ 1)
             try objects.update(file, insteadOf: old)
         } else {
-            try objects.insert(file)
+            let (made, name) = (file, upload.row.text(0))
+            try core.whileFree({ () throws(Failure) in try self.file(name) == nil }) { () throws(Failure) in try objects.insert(made) }
         }
         let answer: JSON = [
             ObjectClass.fileName: .string(upload.row.text(0)), FieldNames.createDate: .string(DocumentDate.text(file.createDate)),

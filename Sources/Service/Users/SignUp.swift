@@ -33,11 +33,16 @@ extension Users {
             fields[ObjectClass.userName] = .string(core.newCode(characters: Self.generatedNameLength, of: Objects.idCharacters))
         }
         // What is wrong is told before the work on the password.
-        try objects.checkNames(try new(fields))
+        let isFree: () throws(Failure) -> Bool = { [self] () throws(Failure) in
+            guard let authData else { return true }
+            return try user(of: authData) == nil
+        }
+        let first = try new(fields)
+        try core.whileFree(isFree) { () throws(Failure) in try objects.checkNames(first) }
         let asked = fields
         return deriving(password) { (made) throws(Failure) in
             let user = try new(asked)
-            try objects.insert(user)
+            try core.whileFree(isFree) { () throws(Failure) in try objects.insert(user) }
             if let made { try keep(made, of: user.objectId) }
             if made != nil { try core.noteProven(Self.owner(user.objectId), from: request.network) }
             return .success(["answer": .object(try signedUp(user, by: links))])

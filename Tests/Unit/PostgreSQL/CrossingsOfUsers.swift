@@ -143,4 +143,27 @@ struct `What is asked again behind a lock` {
         #expect(replies.map { $0.message } == ["", ""] && replies[0].body["isKnown"] == false)
         #expect(try world.count("members", "valid = 'Y'") == 1 && world.count("mappings", "idp_code = 'steam'") == 1)
     }
+
+    @Test func `a user whom another server has signed up meanwhile by the same account is logged in`() throws {
+        let world = try world(quick)
+        let account: JSON = ["authData": ["facebook": ["id": "77", "access_token": "t"]]]
+        let signUp = PostgreSQLBench.request("objects.create", ["className": "user", "fields": account])
+        let replies = world.crossed(signUp, behind: "FROM object_names WHERE class_name", by: signUp)
+        #expect(replies.map { $0.message } == ["", ""])
+        #expect(replies[0].body["existed"] == true && replies[1].body["existed"] == nil)
+        #expect(replies[0].body["answer"]?["objectId"] == replies[1].body["answer"]?["objectId"])
+    }
+
+    @Test func `a file that another server has made meanwhile under the same name is replaced`() throws {
+        let world = try world(quick)
+        func finish(_ part: String) -> Request {
+            let upload = world.bench.ask("files.begin", ["fileName": "one"]).body["upload"] ?? nil
+            #expect(world.bench.ask("files.append", ["upload": upload, "from": 0, "part": .string(part)]).message == "")
+            return PostgreSQLBench.request("files.finish", ["upload": upload])
+        }
+        let replies = world.crossed(finish("QUJD"), behind: "FROM object_names WHERE class_name", by: finish("REVG"))
+        #expect(replies.map { $0.message } == ["", ""])
+        #expect(world.bench.ask("files.read", ["fileName": "one", "from": 0]).body["part"] == "QUJD")
+        #expect(try world.count("objects", "class_name = 'file'") == 1)
+    }
 }

@@ -119,10 +119,13 @@ extension ServiceCore {
     }
 
     /// Nobody else decides about this member's money and identities until the transaction ends.
-    func lock(member userId: String) throws(Failure) {
-        guard isShared else { return }
-        _ = try query("SELECT user_id FROM members WHERE user_id = ? FOR UPDATE", [.text(userId)])
+    /// - Returns: the member's standing behind the lock; nil in a database of one service.
+    @discardableResult
+    func lock(member userId: String) throws(Failure) -> String? {
+        guard isShared else { return nil }
+        let rows = try query("SELECT user_id, valid FROM members WHERE user_id = ? FOR UPDATE", [.text(userId)])
         lookAtClock()
+        return rows.first?.text(1)
     }
 
     /// Locks the row until the transaction ends (`FOR UPDATE`). Later queries of the transaction see what earlier holders of the lock

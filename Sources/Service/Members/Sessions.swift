@@ -70,6 +70,15 @@ extension Members {
         return try authenticated(request, admitting: admission)
     }
 
+    /// Nobody else decides about the member until the transaction ends. One that was closed while the lock was waited for is refused: the
+    /// session was read before, and to read it again would take each request of a group a trip of its own.
+    func lockOpen(_ session: Session) throws(Failure) {
+        guard let valid = try core.lock(member: session.userId), valid != session.valid else { return }
+        var behind = session
+        behind.valid = valid
+        try refuseClosed(behind, .active)
+    }
+
     static let sessionWrongText = "the access token is unknown or expired; log in again"
 
     static func sessionWrong(_ text: String = Members.sessionWrongText, _ reason: JSON = [:]) -> Failure {

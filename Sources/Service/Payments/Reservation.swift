@@ -16,7 +16,8 @@ extension Payments {
         let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let requestId = try parameters.text("requestId", bytesMax: Self.requestIdBytesMax)
-        try core.lock(member: session.userId)
+        // A member who goes at the same moment must not leave an order behind.
+        try members.lockOpen(session)
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let storeCode = try parameters.optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         let isAtOnce = try parameters.bool("atOnce", default: false)

@@ -319,6 +319,18 @@ final class SharedBench {
         #expect(try bench.count("analytics_events") == 0)
     }
 
+    @Test func `nothing is reserved for a member whom another server lets go behind the look for its session`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        bench.database.overtake = (
+            "FOR UPDATE", { bench.askOther("gateway.withdraw", ["userId": .string(player.userId)], token: player.token) }
+        )
+        let wish: JSON = ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]
+        let refused = bench.ask("purchase.reserve", wish, token: player.token)
+        #expect(refused.resultCode == ResultCode.memberDeleted, "\(refused.message)")
+        #expect(try bench.count("payments") == 0)
+    }
+
     @Test func `who opens a push at the same moment as another counts behind it, and begins nothing anew`() throws {
         let bench = try SharedBench(["app": ["appId": "Shop"]])
         let made = bench.ask("objects.create", ["className": "push", "fields": ["message": "m"]])

@@ -32,6 +32,8 @@ struct PersistedState {
         static let keyDates = "keyDates"
         static let secretsKept = "secretsKept"
         static let settingsFile = "settingsFile"
+        /// Holds nothing: who changes which roles are inside of roles locks it.
+        static let innerRoles = "innerRoles"
     }
 }
 

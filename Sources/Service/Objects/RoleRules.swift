@@ -33,6 +33,9 @@ extension Objects {
 
     /// Before the roles become members of the role.
     func refuseCycle(_ role: String, _ inner: [Pointer]) throws(Failure) {
+        #if !hasFeature(Embedded)
+        try takeTurn()
+        #endif
         var seen: Set<String> = []
         for added in inner {
             guard added.objectId != role else { throw Failure.refused(.operationProhibited) }
@@ -53,6 +56,17 @@ extension Objects {
             }
         }
     }
+
+    #if !hasFeature(Embedded)
+    /// Roles that are put into each other at two servers at once are rows of two objects, and neither change would see the other. So such
+    /// changes follow one another, at all servers.
+    private func takeTurn() throws(Failure) {
+        guard core.isShared else { return }
+        let name = Value.text(PersistedState.Name.innerRoles)
+        try run("INSERT INTO service_state (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [name])
+        try core.lock("service_state", "name", name)
+    }
+    #endif
 
     /// At most one more than are looked at.
     func innerRoles(of role: String) throws(Failure) -> [String] {

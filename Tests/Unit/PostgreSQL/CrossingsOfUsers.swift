@@ -112,6 +112,22 @@ let crossingsOfUsers: [Race] = [
         let bytes = try world.bench.databases[0].query("SELECT bytes FROM file_totals", []).first?.integer(0) ?? -1
         return bytes == 0 ? "" : "\(bytes) bytes of no file"
     },
+    Race("two roles are put into each other", cure: [.locks]) { world, round in
+        func role(_ name: String) -> JSON? {
+            let fields: JSON = ["roleName": .string("\(name) \(round)")]
+            return world.bench.ask("objects.create", ["className": "role", "fields": fields]).body["answer"]?["objectId"]
+        }
+        let one = role("one"), other = role("other")
+        func put(_ inner: JSON?, into outer: JSON?) -> Request {
+            let members: JSON = ["__op": "AddRelation", "objects": [["__type": "Pointer", "className": "role", "objectId": inner ?? nil]]]
+            return PostgreSQLBench.request(
+                "objects.update", ["className": "role", "objectId": outer ?? nil, "fields": ["belongRole": members]])
+        }
+        let replies = world.atOnce(put(one, into: other), put(other, into: one))
+        if replies.filter({ $0.isSuccess }).count != 1 { world.notes.append("a circle of roles \(replies.map { $0.message })") }
+    } wrong: { world in
+        world.notes.first ?? ""
+    },
     Race("a journal tells twice at once what it lost", cure: [.claims, .locks]) { world, round in
         let player = try world.bench.login("the secret of the player in round \(round)")
         world.crossed(losses(3, player, round), behind: "FROM event_losses WHERE journal", by: losses(5, player, round))

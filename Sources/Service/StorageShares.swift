@@ -143,6 +143,15 @@ extension ServiceCore {
         return true
     }
 
+    /// Until the transaction ends no other service counts this owner's kind of today.
+    func lockShare(_ kind: ShareKind, of owner: String) throws(Failure) {
+        let key: [Value] = [.text(owner), .text(kind.rawValue), .integer(shareDay)]
+        try run(
+            "INSERT INTO storage_shares (owner, kind, day, amount) VALUES (?, ?, ?, 0) ON CONFLICT (owner, kind, day) DO NOTHING", key)
+        _ = try query("SELECT amount FROM storage_shares WHERE owner = ? AND kind = ? AND day = ? FOR UPDATE", key)
+        lookAtClock()
+    }
+
     private var shareDay: Int64 { now / CalendarDay.dayMilliseconds }
 }
 #endif

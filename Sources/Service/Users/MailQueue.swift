@@ -92,6 +92,12 @@ extension Users {
         return try core.takeOfDay(.mails, mail.addressPerDay, of: Self.owner(boxOf: address))
     }
 
+    /// What the address may have is counted by one service at a time: those that ask at once would each see room for one more.
+    func lock(theBoxOf address: String) throws(Failure) {
+        guard core.isShared else { return }
+        try core.lockShare(.mails, of: Self.owner(boxOf: address))
+    }
+
     /// No address is kept longer than the mail: only its digest is.
     private static func owner(boxOf address: String) -> String {
         let (name, domain) = TextParts.cut(address, at: UInt8(ascii: "@"))

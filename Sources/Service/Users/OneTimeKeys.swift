@@ -32,6 +32,7 @@ extension Users {
     /// Has a mail with a new key sent: by the host, or by gamebased.
     func mail(_ key: OneTimeKey, userName: JSON, _ request: Request) throws(Failure) {
         #if !hasFeature(Embedded)
+        try lock(theBoxOf: key.mailAddress)
         guard try mayMail(key.mailAddress) else { return }
         #endif
         let living = try query(

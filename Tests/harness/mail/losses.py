@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import threading
 
 from harness import postgres
 from harness.ctl import has, of
@@ -124,6 +125,22 @@ def killed_shared(context):
 
 
 PLAYERS = 24
+# KEYS: of one address and kind that are not used.
+CROWDS, ASKERS, KEYS = 3, 12, 5
+
+
+def crowd(first, second):
+    """Many ask for a mail to one address at once, at both servers."""
+    for number in range(CROWDS):
+        address = "crowd%d@example.com" % number
+        sign_up(first, "crowd%d" % number, address)
+        threads = [threading.Thread(target=ask_reset, args=(it, address)) for _ in range(ASKERS) for it in (first, second)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        found = [mail for mail in first.console().well("console.mails")["mails"] if mail["mailAddress"] == address]
+        same(len(found), KEYS, "mails to an address that %d ask for at once" % len(threads))
 
 
 def two(context):
@@ -135,12 +152,14 @@ def two(context):
         mails.manner("rcpt 450 4.2.0 later")
         for number in range(PLAYERS):
             ask_reset((first, second)[number % 2], "player%d@example.com" % number)
+        crowd(first, second)
         mails.manner()
         first.kill()
         eventually(lambda: len(mails.mails) >= PLAYERS and not states(second), "all mails are sent", 60)
         counts = {}
         for mail in mails.mails:
-            counts[mail["to"][0]] = counts.get(mail["to"][0], 0) + 1
+            if not mail["to"][0].startswith("crowd"):
+                counts[mail["to"][0]] = counts.get(mail["to"][0], 0) + 1
         same((len(counts), set(counts.values())), (PLAYERS, {1}), "mails by their address")
         found = json.dumps(ncmb(second, "GET", "users")[1])
         if "results" not in found:

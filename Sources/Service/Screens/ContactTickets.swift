@@ -28,17 +28,20 @@ extension Screens {
     }
 
     private func contactUser(_ request: Request) throws(Failure) -> (userId: String, purpose: String)? {
-        // After a login that was refused: nobody is logged in, and the token is the one that did not let the player in.
         let refused = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64)
-        if let token = request.accessToken, !token.isEmpty, let user = try user(ofSessionOf: request, isLoggedIn: refused == nil) {
-            return user
+        let token = request.accessToken ?? ""
+        guard let refused else { return token.isEmpty ? nil : try user(ofSessionOf: request) }
+        // After a login that was refused nobody is logged in, and the token is the one that did not let the player in. It is read as the
+        // login reads it: also one whose successor the device has never received.
+        if !token.isEmpty, let session = try members.session(token: token), session.expiresDate > now, try isBanned(session.userId) {
+            return (session.userId, Self.bannedContactPurpose)
         }
         // Who was banned on this device the device itself knows; a stranger's word is no ticket.
-        guard core.believesAsker, let refused, try isBanned(refused) else { return nil }
+        guard core.believesAsker, try isBanned(refused) else { return nil }
         return (refused, Self.bannedContactPurpose)
     }
 
-    private func user(ofSessionOf request: Request, isLoggedIn: Bool) throws(Failure) -> (userId: String, purpose: String)? {
+    private func user(ofSessionOf request: Request) throws(Failure) -> (userId: String, purpose: String) {
         let session: Members.Session
         do throws(Failure) {
             session = try members.authenticated(request, admitting: .bannedToo)
@@ -46,8 +49,7 @@ extension Screens {
             guard case .refused(let reply) = error else { throw error }
             throw Failure.refused(ResultCode.ticketNotIssued, reply.message)
         }
-        if try isBanned(session.userId) { return (session.userId, Self.bannedContactPurpose) }
-        return isLoggedIn ? (session.userId, Self.contactPurpose) : nil
+        return (session.userId, try isBanned(session.userId) ? Self.bannedContactPurpose : Self.contactPurpose)
     }
 
     private func isBanned(_ userId: String) throws(Failure) -> Bool {

@@ -85,7 +85,7 @@ extension Client {
     /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
     private func startFailed(except call: CallIdentifier?, restoring before: Configuration?, then: @escaping @Sendable () -> Void) {
         let left = lock.locked {
-            () -> (home: ServiceHome, folder: FileLock?, subscription: Int64?, waiting: [(GamebaseError?) -> Void])? in
+            () -> (home: ServiceHome, folder: FileLock?, written: Latch?, subscription: Int64?, waiting: [(GamebaseError?) -> Void])? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
             guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty,
@@ -94,6 +94,9 @@ extension Client {
                 return nil
             }
             let subscription = state.subscription
+            // A service that others share may be opening the folder still, and does not end with this client.
+            let written = isSharing && filesDirectory != nil ? Latch() : nil
+            if let written { state.folderLeft = written }
             state.home = nil
             home.follow(state.homeLeft)
             state.homeLeft = home
@@ -104,10 +107,11 @@ extension Client {
             state.configuration = nil
             // Late answers of that service are not answers to the next attempt.
             state.life &+= 1
-            return (home, folderLock, subscription, notifications.leaveFile())
+            return (home, folderLock, written, subscription, notifications.leaveFile())
         }
         guard let left else { return then() }
         left.folder?.release()
+        if let written = left.written { left.home.perform { written.open() } }
         for work in left.waiting { work(notInitialized(Client.gamebaseDomain)) }
         if let subscription = left.subscription {
             _ = left.home.connection.unsubscribe(subscription, untilNanoseconds: platform.clock.monotonicNanoseconds())

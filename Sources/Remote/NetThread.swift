@@ -92,7 +92,7 @@ final class NetThread: @unchecked Sendable {
         let (thread, isMine) = beginStopping()
         guard let thread else { return true }
         // An earlier end has let go of it, and the host may be asked by it still.
-        guard isMine else { return thread.hasEnded(untilNanoseconds: deadline) }
+        guard isMine else { return !thread.isCurrent && thread.hasEnded(untilNanoseconds: deadline) }
         if !thread.isCurrent, thread.join(untilNanoseconds: deadline) { return true }
         thread.detach()
         return false

@@ -69,6 +69,9 @@ public final class ServiceStorage: @unchecked Sendable {
                 database: database, clock: clock, random: random, number: database.instanceNumber, keepsEvents: keepsEvents,
                 keeper: keeper, zoneFile: Self.zoneFile)
             current = (service, database)
+            #if !hasFeature(Embedded)
+            if wasOpened { service.noteReopened() }
+            #endif
             wasOpened = true
             return (service, database)
         } catch {

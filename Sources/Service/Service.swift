@@ -227,6 +227,9 @@ public final class Service {
         core.nextSendDate = min(core.nextSendDate, due.date)
         core.longScans.add(due: due.indexes)
     }
+
+    /// Behind a fault: a round of sweeping that the fault has cut short, and may cut short again, waits for its hour.
+    public func noteReopened() { core.lastResumeDate = core.now }
     #endif
 
     /// How long an idle service may rest: until the next push or round of sweeping is due. In a game what else `dueSweep` finds waits for

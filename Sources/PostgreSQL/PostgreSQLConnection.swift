@@ -25,6 +25,8 @@ final class PostgreSQLConnection {
     static let rowsMax: Int32 = 100_000
     static let connectSeconds = 3
 
+    /// On the system's monotonic clock.
+    let opened = SystemClock().monotonicNanoseconds()
     private let handle: OpaquePointer
     private let statements: PostgreSQLStatements
     private var values = PostgreSQLValues()

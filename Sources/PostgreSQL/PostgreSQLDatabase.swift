@@ -227,6 +227,8 @@ public final class PostgreSQLDatabase: Database {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
         waitedForLock = false
+        // One that was at rest when its host froze would find that out by a silence of its own.
+        if let connection, home.found?.isLater(than: connection.opened) ?? false { self.connection = nil }
         if connection == nil { try connect(waits: true) }
         if isForRequests, !hasShortLocks {
             let milliseconds = Value.text("\(home.limits(.requests).lockMilliseconds)")

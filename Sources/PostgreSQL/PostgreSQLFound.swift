@@ -13,6 +13,9 @@ public final class PostgreSQLFound: Sendable {
 
     func note() { newest.store(SystemClock().monotonicNanoseconds(), ordering: .relaxed) }
 
+    /// Whether a connection that was opened at `date` may lead to the host that did not answer.
+    func isLater(than date: Int64) -> Bool { newest.load(ordering: .relaxed) > date }
+
     /// - Parameters:
     ///   - began: since when somebody waits.
     ///   - now: on the same clock.

@@ -221,16 +221,17 @@ extension Retention {
     /// (`Analytics.countGroups`), and a player may name others with each metric.
     private func sweepEmptyGroups() throws(Failure) -> Bool {
         guard core.isShared else { return true }
+        // In the order in which metrics write them.
+        let levels = try runCounted(
+            """
+            DELETE FROM level_users WHERE user_level IN (SELECT user_level FROM level_users WHERE users = 0 LIMIT \(SlicedWork.rows))
+            AND users = 0
+            """, [])
         let groups = try runCounted(
             """
             DELETE FROM player_groups WHERE (grouping, name) IN (SELECT grouping, name FROM player_groups
             WHERE grouping IN ('\(PlayerGroups.channels)', '\(PlayerGroups.characters)', '\(PlayerGroups.classes)') AND users = 0
             LIMIT \(SlicedWork.rows)) AND users = 0
-            """, [])
-        let levels = try runCounted(
-            """
-            DELETE FROM level_users WHERE user_level IN (SELECT user_level FROM level_users WHERE users = 0 LIMIT \(SlicedWork.rows))
-            AND users = 0
             """, [])
         return groups + levels == 0
     }

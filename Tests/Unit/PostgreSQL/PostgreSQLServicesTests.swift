@@ -387,10 +387,10 @@ struct `Services over one PostgreSQL` {
             return box.content.all.first ?? .failure(0, "no answer")
         }
         #expect(ask(PostgreSQLBench.request("console.loadSettings", ["settings": ServiceBench.shopSettings])).message == "")
-        let installation: JSON = ["className": "installation", "fields": ["deviceToken": "token", "deviceType": "linux"]]
+        let installation: JSON = ["className": "installation", "fields": ["deviceToken": "token", "deviceType": "ios"]]
         #expect(ask(PostgreSQLBench.request("objects.create", installation)).message == "")
         // Whose worker is not the one that looks.
-        var push = PostgreSQLBench.request("objects.create", ["className": "push", "fields": ["message": "hello", "target": ["linux"]]])
+        var push = PostgreSQLBench.request("objects.create", ["className": "push", "fields": ["message": "hello", "target": ["ios"]]])
         for number in 0..<100 where service.place(of: push) == 0 { push.changeId = "the id of push number \(number)" }
         #expect(service.place(of: push) == 1)
         let made = ask(push)

@@ -188,7 +188,13 @@ final class Doctor {
 
     /// Who runs the game is kept beside the apps, which are served without.
     private func lookAtPeople(_ place: String) throws(Stop) {
-        guard try operate.metrics().split(separator: "\n").contains("gamebased_people_served 0") else { return }
+        let metrics: String
+        do throws(Stop) { metrics = try operate.metrics() } catch {
+            // A token of one app is shown no figures of the server, nor is a question that comes by a proxy.
+            if error.status == Stop.refused, !error.isOfKey { return }
+            throw error
+        }
+        guard metrics.split(separator: "\n").contains("gamebased_people_served 0") else { return }
         found(
             "peopleNotServed", place,
             "nobody can sign in to the console: gamebasectl console link says why; upgrade gamebased, or put console.db back")

@@ -117,7 +117,13 @@ final class People: @unchecked Sendable {
     ) -> (Result<Value, PeopleRefusal>, trouble: String?) {
         let store: PeopleStore
         do throws(PeopleRefusal) { store = try opened() } catch { return (.failure(error), error.message) }
-        do throws(PeopleRefusal) { return (.success(try body(store)), nil) } catch { return (.failure(error), nil) }
+        do throws(PeopleRefusal) { return (.success(try body(store)), nil) } catch {
+            guard error.isOfStorage else { return (.failure(error), nil) }
+            // Its tables may be gone, with the database or out of it.
+            store.close()
+            self.store = nil
+            return (.failure(error), error.message)
+        }
     }
 
     /// - Parameter deadline: on the system's monotonic clock.

@@ -14,6 +14,8 @@ struct PeopleRefusal: Error {
     private(set) var isOfOthers = false
     /// The disk is full: what is there can be read.
     private(set) var isForRoom = false
+    /// Only another opening of the storage tells what became of it.
+    private(set) var isOfStorage = false
 
     init(_ status: Int, _ code: Int32, _ message: String) { (self.status, self.code, self.message) = (status, code, message) }
 
@@ -22,6 +24,7 @@ struct PeopleRefusal: Error {
         switch error {
         case .conflict, .constraint: isOfOthers = true
         case .full: isForRoom = true
+        case .ioError, .corrupt: isOfStorage = true
         default: break
         }
     }

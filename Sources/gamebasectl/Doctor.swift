@@ -252,19 +252,22 @@ final class Doctor {
         if settings["maintenance"]?.objectValue != nil {
             found("maintenance", app, "players are or will be kept out: gamebasectl maintenance end")
         }
-        let before = SystemClock().epochMilliseconds()
-        if let date = try operate.serverTime(of: app) {
-            let after = SystemClock().epochMilliseconds()
-            if date < before - Self.clockMilliseconds || date > after + Self.clockMilliseconds {
-                found("clockOff", app, "the service's clock is \((date - after) / 1_000) s off ours: set one of the two (NTP)")
-            }
-        }
+        try lookAtClock(app)
         let report = try operate.ask(.consoleReport, of: app)
         lookAtStoreReports(app, report)
         lookAtUnmatchedMoney(app, report)
         try lookAtMails(app, isNeeded: isReal && settings["ncmb"]?["applicationKey"]?.stringValue ?? "" != "")
         if try operate.ask(.consoleCheckLedger, of: app)["sound"]?.boolValue != true {
             found("ledgerUnsound", app, "gamebasectl ledger check --app \(app) says which payments; keep a copy before anything else")
+        }
+    }
+
+    private func lookAtClock(_ app: String) throws(Stop) {
+        let before = SystemClock().epochMilliseconds()
+        guard let date = try operate.serverTime(of: app) else { return }
+        let after = SystemClock().epochMilliseconds()
+        if date < before - Self.clockMilliseconds || date > after + Self.clockMilliseconds {
+            found("clockOff", app, "the service's clock is \((date - after) / 1_000) s off ours: set one of the two (NTP)")
         }
     }
 }

@@ -1,7 +1,7 @@
 /** @file
- * What the library asks of the program around it. No Objective-C counterpart: there UIKit answers. Since 1.0.
+ * Functions that the host program provides to the library. No Objective-C counterpart: there UIKit provides them. Since 1.0.
  *
- * Each setting belongs to the current instance and is forgotten by its shutdown. Delegate functions and the log sink are callbacks: they
+ * Each setting belongs to the current instance, and its shutdown resets it. Delegate functions and the log sink are callbacks: they
  * run where callbacks run (R4 in TCGBRunLoop.h), and their arguments are borrowed. */
 #ifndef TCGB_HOST_H
 #define TCGB_HOST_H
@@ -11,7 +11,7 @@
 
 TCGB_BEGIN
 
-/** How much a log line matters. */
+/** The severity of a log line. */
 typedef enum TCGBLogLevel {
     TCGBLogLevelDebug = 0,
     TCGBLogLevelInfo = 1,
@@ -39,11 +39,11 @@ TCGB_API size_t TCGBAlert_buttons_count(const TCGBAlert *alert);
 /** Returns the text of a button. index: from 0; NULL when there are not that many. */
 TCGB_API const char *TCGBAlert_buttons_at(const TCGBAlert *alert, size_t index);
 
-/** Tells what the player chose. Only the first call counts.
+/** Reports the player's choice. Only the first call counts.
  * buttonIndex: the button, from 0; anything else means that the pop-up was closed without one. */
 TCGB_API void TCGBAlert_finish(const TCGBAlert *alert, int32_t buttonIndex);
 
-/** What a web view is for. */
+/** The purpose of a web view. */
 typedef enum TCGBWebViewKind {
     /** A page that the game asked for. */
     TCGBWebViewKindWeb = 0,
@@ -57,9 +57,9 @@ typedef enum TCGBWebViewKind {
     TCGBWebViewKindGameNotice = 4
 } TCGBWebViewKind;
 
-/** What the library asks of a web view that is shown. */
+/** Commands of the library to a web view that is shown. */
 typedef enum TCGBWebViewCommand {
-    /** Close it: it has ended, whatever the host does. */
+    /** Close it. The page has ended already. */
     TCGBWebViewCommandClose = 0,
     /** Go back one page; on the first page, do nothing. */
     TCGBWebViewCommandGoBack = 1,
@@ -71,7 +71,7 @@ typedef enum TCGBWebViewCommand {
  * and releases it. It counts as closed when the last reference is released unfinished. Its functions may be called on any thread. */
 typedef struct TCGBWebViewRequest TCGBWebViewRequest;
 
-/** Returns what it is for. */
+/** Returns its purpose. */
 TCGB_API TCGBWebViewKind TCGBWebViewRequest_kind(const TCGBWebViewRequest *request);
 
 /** Returns the address; NULL when there is none. */
@@ -80,7 +80,7 @@ TCGB_API const char *TCGBWebViewRequest_url(const TCGBWebViewRequest *request);
 /** Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebViewRequest_configuration(const TCGBWebViewRequest *request);
 
-/** Returns what there is to show, as JSON text; NULL where the url is all.
+/** Returns the data to show, as JSON text; NULL for a page that has only a url.
  * - Terms: the JSON form of a TCGBQueryTermsResult
  * - Image notices: an object with imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId,
  *   nextPopupTimeMillis and pageList, each page with imageNoticeId, path, clickScheme, clickType and imageInfo) and configuration
@@ -93,9 +93,9 @@ TCGB_API void *TCGBWebViewRequest_viewController(const TCGBWebViewRequest *reque
 /** The page is visible now. Image notices for which this is not called in time end with 6901. */
 TCGB_API void TCGBWebViewRequest_didLoad(const TCGBWebViewRequest *request);
 
-/** Asks whether the library takes an address. Call it before the page goes to an address, and for image notices with the clickScheme of the
+/** Asks whether the library handles an address. Call it before the page loads an address, and for image notices with the clickScheme of the
  * clicked image.
- * url: the address. Returns true when it is the library's or in the game's schemeList: then the web view must not load it. */
+ * url: the address. Returns true when the address is the library's or in the game's schemeList: then the web view must not load it. */
 TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, const char *url);
 
 /** Ends the page.
@@ -104,7 +104,7 @@ TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, con
  * Returns whether this ended it: false when it had ended before. */
 TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
 
-/** Ends the page with what the player answered.
+/** Ends the page with the player's answer.
  * answerJson: a JSON object. Text that is none is logged, and the page does not end.
  * - Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to
  * - Image notices: {"doNotShowToday": true}, or an array of imageNoticeId in place of true
@@ -112,11 +112,11 @@ TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64
  * Returns whether this ended it. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
-/** What the host can do. Any function may be NULL. Later versions add members at the end only. */
+/** Functions of the host. Any of them may be NULL. Later versions add members at the end only. */
 typedef struct TCGBHostDelegate {
     /** sizeof(TCGBHostDelegate), by which the library knows which members the caller's header had. */
     size_t structSize;
-    /** Opens an address outside the game. Returns whether it could. */
+    /** Opens an address outside the game. Returns true when it was opened. */
     bool (*openURL)(const char *url, void *context);
     /** Shows a pop-up. */
     void (*showAlert)(const TCGBAlert *alert, void *context);
@@ -134,49 +134,49 @@ typedef struct TCGBHostDelegate {
     void *context;
 } TCGBHostDelegate;
 
-/** Sets the delegate in place of the one before.
- * delegate: copied; functions that it leaves out are NULL. NULL takes the delegate away.
- * Returns false, and keeps the one before, when structSize is smaller than a size_t. */
+/** Replaces the delegate.
+ * delegate: copied; missing functions count as NULL. NULL removes the delegate.
+ * Returns false, and keeps the old delegate, when structSize is smaller than a size_t. */
 TCGB_API bool TCGBHost_setDelegate(const TCGBHostDelegate *delegate);
 
-/** Asks for log lines. Without a sink nothing is kept and nothing is written anywhere.
+/** Sets the receiver of log lines. Without a sink log lines are dropped.
  * minimumLevel: less important lines are left out, except in debug mode. sink: NULL turns the log off. */
 TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, void *context);
 
 /** Chooses where the instance keeps its files: guest identity, journal and the embedded service's data.
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/APPID, or ~/.local/state/gamebase/APPID; instances made
  * with TCGBInstance_create need one each.
- * With a service on another machine (TCGBConfiguration_setServiceURL) only the service's data is there; the rest stays here.
+ * With a service on another machine (TCGBConfiguration_setServiceURL) the service's data is on that machine; the rest stays here.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
  * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes
  * or not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
 TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 
-/** Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
+/** Returns the directory in use, else the one that was set; NULL when there is neither, and for ":memory:". */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
 /** Keeps the token of the last login in the Secret Service of the player's desktop (GNOME Keyring, KWallet, KeePassXC), in place of the
- * file device.json, which is readable for this user only. Default: false. Counts from the next login on; forgotten by shutdown.
+ * file device.json, which is readable for this user only. Default: false. Takes effect at the next login; shutdown resets it.
  *
  * A token that is in the file is moved by the next login that succeeds, loginForLastLoggedInProvider included.
- * A login waits 500 ms for the Secret Service at most. Where none answers, or it is locked, the token stays in the file; the player is
- * never asked to unlock. A token that went there is looked for there, also when this is false now: if it is not given,
+ * A login waits 500 ms for the Secret Service at most. If none answers, or it is locked, the token stays in the file; the player is never
+ * asked to unlock it. A token that was stored in the Secret Service is read from there, also when this setting is false now: if that fails,
  * loginForLastLoggedInProvider fails with TCGB_ERROR_AUTH_TOKEN_LOGIN_INVALID_LAST_LOGGED_IN_IDP, and the game logs in with a provider.
- * Logout removes it. The secret that is a guest's account, and the session of an NCMBUser, stay in the file: a Secret Service that is
- * reset costs a login and no account.
+ * Logout removes it. The secret of a guest's account, and the session of an NCMBUser, stay in the file: a reset of the Secret Service costs
+ * a login, but no account.
  * uses: true also opens D-Bus at the next login. */
 TCGB_API void TCGBHost_setUsesSecretService(bool uses);
 
-/** Lets TCGBConfiguration_setServiceURL and GAMEBASE_SERVICE_URL name an http address that is not this machine: everybody on the way
- * reads and changes passwords, tokens and purchases then. For tests, and for networks that are nobody else's. Default: false. Counts from
- * the next initialize on; forgotten by shutdown. */
+/** Lets TCGBConfiguration_setServiceURL and GAMEBASE_SERVICE_URL name an http address of another machine: everybody on the network path can
+ * then read and change passwords, tokens and purchases. For tests, and for private networks. Default: false. Takes effect at the next
+ * initialize; shutdown resets it. */
 TCGB_API void TCGBHost_setAllowsPlainHTTP(bool allows);
 
-/** Adds texts and languages of the game's own, and replaces texts of the library: what localizedstring.json is in the Objective-C SDK.
- * Before or after initialize. It replaces what was set before.
+/** Adds texts and languages, and replaces texts of the library, like localizedstring.json in the Objective-C SDK.
+ * May be called before or after initialize. It replaces an earlier setting.
  * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text.
- * A language without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere
- * shows its key.
+ * A language without any text counts as not defined. A text is looked up in the display language, then in English; a missing text
+ * appears as its key.
  * Returns false, with a line in the log, for text that is not JSON or has a value of a wrong type; nothing changes then. */
 TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
 
@@ -190,7 +190,7 @@ TCGB_API bool TCGBHost_setLocalizedStringsFromFile(const char *path);
  * not; NULL when it asked for none. TCGBGamebase_displayLanguageCode has the one in effect. */
 TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
 
-/** Opens an address through the delegate, in the run loop.
+/** Opens an address with the delegate's openURL, in the run loop.
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);
 

@@ -1,10 +1,9 @@
 /** @file
  * Several players in one process: split screen, bots, tests. No Objective-C counterpart. Since 1.0.
  *
- * Without this header every class function (TCGBGamebase_..., TCGBPurchase_..., TCGBRunLoop_...) speaks for the default instance.
- * An instance is a second library beside it: its own session, run loop, handlers, host settings and storage directory. Which
- * one the class functions speak for is chosen for each thread; inside a callback it is the callback's own. Objects belong to no
- * instance. */
+ * Without this header every class function (TCGBGamebase_..., TCGBPurchase_..., TCGBRunLoop_...) uses the default instance. Each further
+ * instance has its own session, run loop, handlers, host settings and storage directory. Each thread has a current instance, which the
+ * class functions use; inside a callback it is the callback's instance. Objects belong to no instance. */
 #ifndef TCGB_INSTANCE_H
 #define TCGB_INSTANCE_H
 
@@ -19,28 +18,27 @@ typedef struct TCGBInstance TCGBInstance;
  * Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive. */
 TCGB_API TCGBInstance *TCGBInstance_create(void);
 
-/** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one
- * is initialized. The service ends when the last of them is shut down.
- * Without a storage directory of its own (TCGBHost_setStorageDirectory) its guest lives in memory: after a restart it is another player,
- * and the first one's purchases are out of reach. No two instances may have the same directory: initialize fails where another instance or
- * another process has it.
+/** Makes an instance that uses the service of another one, as two players of one game do. The other instance must be initialized before
+ * this one. The service ends when the last of them is shut down. Without a storage directory of its own (TCGBHost_setStorageDirectory) its
+ * guest is kept in memory: after a restart the player is another guest, without the purchases of the first. No two instances may have the
+ * same directory: initialize fails if another instance or another process uses it.
  * other: NULL is the default instance. Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive, or
  * `other` is not a living instance. */
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
-/** Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
- * Callbacks that it still owes when this has returned false, and answers to calls that a thread made at the last moment, come with the
- * callbacks of the default instance (R12 in TCGBRunLoop.h), which is current in them: drain that one, too. May be called from inside a
+/** Shuts an instance down, as TCGBGamebase_shutdown does, and destroys it. Threads for which it was current then use the default instance.
+ * If this returns false, the default instance delivers the callbacks that are still owed, and the completions of calls that a thread made
+ * at the last moment (R12 in TCGBRunLoop.h), and is current in them: so drain the default instance, too. May be called from inside a
  * callback.
  * instance: not NULL; the default instance is only ever shut down. timeoutMilliseconds: as for TCGBGamebase_shutdown.
  * Returns what the shutdown returned; false for what is not a living instance. */
 TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMilliseconds);
 
-/** Makes the class functions speak for an instance on this thread.
+/** Makes an instance the current one of this thread.
  * instance: NULL is the default instance. Returns false, and changes nothing, for what is not a living instance. */
 TCGB_API bool TCGBInstance_makeCurrent(TCGBInstance *instance);
 
-/** Returns the instance that the class functions speak for on this thread, borrowed; NULL is the default one. */
+/** Returns the current instance of this thread, borrowed; NULL is the default one. */
 TCGB_API TCGBInstance *TCGBInstance_current(void);
 
 TCGB_END

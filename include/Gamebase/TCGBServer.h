@@ -14,7 +14,7 @@ TCGB_BEGIN
  * isSuccessful, resultCode and resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
 typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
 
-/** Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
+/** Sends a request. The known paths are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
  *   GET  tcgb-gateway .../members/{userId}/tokens/{accessToken}      is this session valid
  *   POST tcgb-gateway .../members/{userId}/tickets/verify            {"ticket", "purpose"}: did this member open the customer service; once
  *   GET  tcgb-inapp   .../payment/transaction?accessToken={purchaseToken}   is this payment real, and of what

@@ -1,23 +1,23 @@
 /** @file
- * How payments are taken: a store that the program around the library speaks to. No Objective-C counterpart: there each store is a
- * framework of its own. Since 1.0.
+ * Store adapters: how the host program connects a store. No Objective-C counterpart: there each store is a separate framework. Since 1.0.
  *
- * "SANDBOX" is built in. Any other store is an adapter of the program's own, registered under the store's code; the console settings list
- * the code in "stores", and its products. The library takes the purchase through its steps and stores each at the service; the adapter only
- * asks the store and answers. It keeps nothing itself: the library chooses a key for each order before the store hears of it, and asks for
- * the order by that key after a restart. A game must not hold a store's secrets: an adapter that needs one speaks to a server that has it.
+ * "SANDBOX" is built in. Any other store needs an adapter of the host, registered under the store's code; the console settings list the
+ * code in "stores", and its products. The library runs the steps of a purchase and stores each step at the service; the adapter only
+ * queries the store and answers. The adapter stores nothing: the library chooses a key for each order before the order is sent to the
+ * store, and asks for the order by that key after a restart. A game must not contain a store's secrets: an adapter that needs one calls a
+ * server.
  *
  * The steps:
- * - begin puts an order before the player.
- * - poll asks what became of it, until it has ended. A store may also report by itself (TCGBStoreAdapter_handleEvent).
+ * - begin shows the order to the player.
+ * - poll asks for the state of the order, until it has ended. A store may also report by itself (TCGBStoreAdapter_handleEvent).
  * - capture, for a store that takes the money last (TCGBStoreCapabilityCaptureLast): the store says "APPROVED", this is stored, then
  *   capture takes the money. After a capture without a clear answer comes a poll, and a second capture only if that says "APPROVED".
  * - finish tells the store that it may forget the order. The payment and its receipt are stored before that.
  *
- * Every step may come again after a crash or a lost answer, so each must be safe to repeat: the same order key is the same order. What is
- * unknown is asked, never guessed.
+ * Every step may be repeated after a crash or a lost answer, so each must be idempotent: the same order key is the same order. If the
+ * state of an order is unknown, the library asks for it and never guesses.
  *
- * An answer is a JSON object of a transaction. For products, onEvent, open and restore it is an array of them; the first 1,000 are booked,
+ * An answer is a JSON object of a transaction. For products, onEvent, open and restore it is an array of them; the first 1,000 are entered,
  * and the list fails with LIST_TOO_LONG until finished ones have left it. Members:
  *
  *   status                 required, except for finish and products:
@@ -55,7 +55,7 @@
 
 TCGB_BEGIN
 
-/** What a store can do; added up. */
+/** Capabilities of a store, as bits. */
 typedef enum TCGBStoreCapability {
     /** The checkout is a window of the store over the game. */
     TCGBStoreCapabilityClientUI = 1,
@@ -79,20 +79,20 @@ typedef enum TCGBStoreCapability {
  * From begin each closes the order. Gamebase's calls fail with the first code named; NHN Cloud calls fail with the one in brackets, which
  * lies below Gamebase's. From poll and lists they are the one in brackets: the outcome of the order is unknown then. Since 1.0. */
 typedef enum TCGBStoreRefusal {
-    /** The store is not ready for this player, who is not signed in to it, say: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001 (2, store not
-     * available). */
+    /** The store is not ready for this player, for instance because the player is not signed in: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001
+     * (2, store not available). */
     TCGBStoreRefusalNotInitialized = 1001,
     /** The player's account does not hold enough: TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, 4004 (10, payment failed). */
     TCGBStoreRefusalNotEnoughCash = 1004,
     /** The store, or this version of it, cannot do that: TCGB_ERROR_NOT_SUPPORTED, 10 (17, payment not available). */
     TCGBStoreRefusalNotSupported = 1010,
-    /** The store says no and does not say why: TCGB_ERROR_PURCHASE_UNKNOWN_ERROR, 4999 (0, unknown). */
+    /** The store refuses without a reason: TCGB_ERROR_PURCHASE_UNKNOWN_ERROR, 4999 (0, unknown). */
     TCGBStoreRefusalUnknown = 1099
 } TCGBStoreRefusal;
 
-/** A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference
- * goes without an answer, the step counts as unanswered: its outcome is unknown, and it is asked again later. Unanswered questions end
- * after TCGBRunLoop_setCallTimeout's time; begin and restore, in which the player takes part, after 15 minutes. */
+/** A request to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference is
+ * released without an answer, the step counts as unanswered: its outcome is unknown, and the library asks again later. Unanswered requests
+ * end after the time of TCGBRunLoop_setCallTimeout; begin and restore, which wait for the player, after 15 minutes. */
 typedef struct TCGBStoreRequest TCGBStoreRequest;
 
 /** The store's code. */
@@ -150,17 +150,17 @@ TCGB_API bool TCGBStoreRequest_succeed(const TCGBStoreRequest *request, const ch
  * Returns whether this was the answer, as above. */
 TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t code, const char *message);
 
-/** What speaks to a store. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h). */
+/** The functions of a store. They are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h). */
 typedef struct TCGBStoreAdapter {
     /** sizeof(TCGBStoreAdapter), by which the library knows which members the caller's header had. */
     size_t structSize;
     /** TCGBStoreCapability values, added up. */
     uint64_t capabilities;
-    /** What the store has about the products. May be NULL: then the console's settings are used. */
+    /** Gives the store's data of the products. May be NULL: then the console's settings are used. */
     void (*products)(const TCGBStoreRequest *request, void *context);
-    /** Puts an order before the player, and answers at once with "INIT", or later with how it ended. Must not be NULL. */
+    /** Shows the order to the player, and answers at once with "INIT", or later with the result. Must not be NULL. */
     void (*begin)(const TCGBStoreRequest *request, void *context);
-    /** What became of an order. Must not be NULL. */
+    /** Gives the state of an order. Must not be NULL. */
     void (*poll)(const TCGBStoreRequest *request, void *context);
     /** Reads an event of the store: a client callback, or a webhook that a server passed on. It verifies the sender, and answers with the
      * transactions of the event, an empty array when there are none. May be NULL. */
@@ -169,41 +169,41 @@ typedef struct TCGBStoreAdapter {
     void (*capture)(const TCGBStoreRequest *request, void *context);
     /** The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
     void (*finish)(const TCGBStoreRequest *request, void *context);
-    /** Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every
-     * registered store is asked whenever interrupted purchases are completed. A transaction that cannot be read or granted is the list's
-     * error; the rest is booked. A payment of another player of this game from the same account waits, without an error, until that
-     * player logs in. May be NULL. */
+    /** Lists all transactions at the store that are not finished, and refunds since then; renewals stay in the list until they are
+     * finished. Every registered store is asked whenever interrupted purchases are completed. A transaction that cannot be read or granted
+     * becomes the error of the list; the others are entered. A payment of another player of this game from the same account waits, without
+     * an error, until that player logs in. May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
-    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the game gets the
-     * service's list. */
+    /** Lists the purchases of the account. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the
+     * game gets the service's list. */
     void (*restore)(const TCGBStoreRequest *request, void *context);
-    /** The adapter was replaced or taken away, or the library is shut down: it is not asked any more. May be NULL. */
+    /** The adapter was replaced or removed, or the library is shut down: its functions are not called any more. May be NULL. */
     void (*close)(void *context);
     /** Passed to each of them. */
     void *context;
 } TCGBStoreAdapter;
 
-/** Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
+/** Registers an adapter, or replaces it. May be called before initialize; shutdown removes it.
  * storeCode: 1 to 32 bytes, such as "STEAM", "EPIC", or for stores without a known code "X-..."; not "SANDBOX".
- * adapter: copied. NULL takes the adapter away.
+ * adapter: copied. NULL removes the adapter.
  * Returns false, and changes nothing, for a bad storeCode, for an adapter whose structSize is smaller than a size_t, that lacks begin,
  * poll, finish, or the capture of a capture-last store, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_register(const char *storeCode, const TCGBStoreAdapter *adapter);
 
 /** Registers the library's own adapter for a store that gamebased asks itself: one of the console settings' "stores" with
- * "verification": "STORE". It works where the service is a gamebased. The order is put before the player by the server, and the adapter
- * asks the server, every second or two, what became of it; nothing of the store is in the game, and no key of it.
+ * "verification": "STORE". It works only with a gamebased. The server shows the order to the player, and the adapter asks the server for
+ * its state every second or two; the game contains no code and no key of the store.
  * - "interface": "CHECKOUT": begin opens the checkout's page with the host's openURL (TCGBHost.h). The player may close the game then: what
  *   is paid is granted by the server and is in the not-consumed list at the next login.
  * - "interface": "STEAM": Steam shows its window over the game, which must have initialised Steamworks and have the overlay; the engine has
  *   nothing to do in its MicroTxnAuthorizationResponse_t. After the player's yes the server takes the money and grants.
- * storeCode: as for TCGBStoreAdapter_register, which also takes the adapter away. account: who the player is at the store, for STEAM the
- * decimal 64-bit Steam id of ISteamUser::GetSteamID, at most 128 bytes; NULL for CHECKOUT. Copied; call again when it is another one.
+ * storeCode: as for TCGBStoreAdapter_register, which also removes the adapter. account: the player's account at the store, for STEAM the
+ * decimal 64-bit Steam id of ISteamUser::GetSteamID, at most 128 bytes; NULL for CHECKOUT. Copied; call again when the account changes.
  * Returns false, and changes nothing, for a bad storeCode, a longer account, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_registerServerStore(const char *storeCode, const char *account);
 
 /** Passes on an event of a store. The adapter's onEvent reads it, and its payments are completed. Events may come in any order, and more
- * than once. An event is a hint: poll and open find what a lost one would have said.
+ * than once. An event is only a hint: poll and open find the state that a lost event reported.
  * event: at most 1,048,576 bytes.
  * Returns false when there is no adapter with onEvent for the store code, when the library does not run, and when 4,096 events wait. */
 TCGB_API bool TCGBStoreAdapter_handleEvent(const char *storeCode, const char *event);

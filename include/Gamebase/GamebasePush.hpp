@@ -6,7 +6,7 @@
 
 namespace gamebase {
 
-/// What the player agreed to.
+/// The player's consent.
 class PushConfiguration : public Object<TCGBPushConfiguration> {
 public:
     PushConfiguration() noexcept = default;
@@ -151,7 +151,7 @@ inline NotificationOptions notification_options() {
     return NotificationOptions(NotificationOptions::borrow(TCGBPush_notificationOptions()));
 }
 
-/// What the player agreed to. completion(PushConfiguration, Error)
+/// The player's consent. completion(PushConfiguration, Error)
 template <class Function> void query_push(Function &&completion) {
     TCGBPush_queryPushWithCompletion(
         detail::value_completion<PushConfiguration, TCGBPushConfiguration, Function>(), detail::keep(std::forward<Function>(completion)));

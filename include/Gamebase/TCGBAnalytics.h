@@ -6,24 +6,24 @@
  * itself, in the step that grants it. Logout, withdrawal and transfer forget the data of setGameUserData.
  *
  * Neither call touches a file. The library's thread makes the journal's next file as soon as half of the present one, some 37,000
- * level-ups, is used. A game that fills the other half before that file is there waits for it, at most 500 ms from when it was asked for.
- * After that, or with a disk that is stuck or full, a metric that finds no room is dropped. So is one with a text of more than 512 bytes
- * of UTF-8.
+ * level-ups, is used. A game that fills the other half before that file exists blocks until it does, at most 500 ms after the file was
+ * requested. After that, or with a disk that is stuck or full, a metric without space is dropped. So is one with a text of more than 512
+ * bytes of UTF-8.
  *
- * The journal keeps at most 64 MiB that the service has not taken, some 1,190,000 level-ups of a player; while it or the disk is full,
+ * The journal keeps at most 64 MiB that the service has not received, some 1,190,000 level-ups of a player; while it or the disk is full,
  * metrics are dropped. Each dropped metric of a logged-in player is logged and counted: `lostEvents` in TCGBConsole_reportWithCompletion.
  * One case is not counted: if the journal could not be opened at login, because the disk failed, all metrics are dropped until the next
  * login, and only logged.
  *
  * A metric counts once, for the player who made it. Metrics that wait when that player logs out, or when the process ends, are sent
- * after the next login of any player on this device, up to 92 days after their own player's last login here. Of a player who has
- * withdrawn nothing is kept any more. What the service rejects is logged and counted with the lost.
- * The date of a metric is the device's: a day is counted between the player's registration and now, give or take a day; the level of the
- * last metric of a device is the newest, whatever its clock said.
+ * after the next login of any player on this device, up to 92 days after their own player's last login here. Metrics of a player who has
+ * withdrawn are deleted. Metrics that the service rejects are logged and counted as lost. The date of a metric is the device's: a day is
+ * counted between the player's registration and now, give or take a day; the level of the last metric of a device is the newest, whatever
+ * its clock said.
  *
- * kill -9 loses no metric whose function has returned. A file of the journal that another program cuts while the game runs costs what
- * was in it, which is counted. A power failure may lose those that the service has not taken yet: the last seconds
- * of a game whose service answers. What it took stays, and nothing is counted twice. */
+ * kill -9 loses no metric whose function has returned. If another program truncates a file of the journal while the game runs, the metrics
+ * in it are lost and counted as lost. A power failure may lose metrics that the service has not received yet: the last seconds of a game
+ * whose service answers. Received metrics stay, and none is counted twice. */
 #ifndef TCGB_ANALYTICS_H
 #define TCGB_ANALYTICS_H
 
@@ -39,11 +39,11 @@ typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
 
 /** Sets level, channel, character and class of the player. Call it after each login: the metrics that follow have its level, until logout.
  * Mirrors +[TCGBAnalytics setGameUserData:].
- * gameUserData: copied. It may wait as the whole says above. */
+ * gameUserData: copied. It may block as the head of this file says. */
 TCGB_API void TCGBAnalytics_setGameUserData(const TCGBAnalyticsGameUserData *gameUserData);
 
-/** Records a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the
- * lock of the journal's end alone, and costs some 100 ns. It may wait as the whole says above.
+/** Records a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes only
+ * the lock of the journal's end, and costs some 100 ns. It may block as the head of this file says.
  * levelUpData: copied. */
 TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevelUpData *levelUpData);
 
@@ -60,7 +60,7 @@ TCGB_API void TCGBAnalyticsGameUserData_setUserLevel(TCGBAnalyticsGameUserData *
 /** The game channel. Mirrors .channelId. NULL when none was set. */
 TCGB_API const char *TCGBAnalyticsGameUserData_channelId(const TCGBAnalyticsGameUserData *gameUserData);
 
-/** Mirrors -setChannelId:. NULL takes it away; non-UTF-8 changes nothing and is logged. */
+/** Mirrors -setChannelId:. NULL removes it; non-UTF-8 changes nothing and is logged. */
 TCGB_API void TCGBAnalyticsGameUserData_setChannelId(TCGBAnalyticsGameUserData *gameUserData, const char *channelId);
 
 /** The character's name. Mirrors .characterId. NULL when none was set. */

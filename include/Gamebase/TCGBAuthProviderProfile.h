@@ -7,7 +7,7 @@
 
 TCGB_BEGIN
 
-/** What a provider said of the player. Mirrors TCGBAuthProviderProfile. */
+/** A provider's profile of the player. Mirrors TCGBAuthProviderProfile. */
 typedef struct TCGBAuthProviderProfile TCGBAuthProviderProfile;
 
 /** Returns what the provider says, in its own words, as the text of a JSON object; "{}" when it said nothing, NULL for what is not a living

@@ -64,7 +64,7 @@ TCGB_API const char *TCGBToken_subCode(const TCGBToken *token);
 /** The provider behind a provider. Mirrors .thirdIdPCode. */
 TCGB_API const char *TCGBToken_thirdIdPCode(const TCGBToken *token);
 
-/** What the provider added, as the text of a JSON object. Mirrors .extraParams. */
+/** Further data of the provider, as the text of a JSON object. Mirrors .extraParams. */
 TCGB_API const char *TCGBToken_extraParams(const TCGBToken *token);
 
 /** When the session token expires; 0 when the service does not say. Mirrors .expiresIn. */
@@ -101,7 +101,7 @@ TCGB_API const TCGBGraceBanInfo *TCGBMember_graceBanInfo(const TCGBMember *membe
 /** The member the account signs in as. Mirrors .userId. */
 TCGB_API const char *TCGBAuthMappingInfo_userId(const TCGBAuthMappingInfo *mapping);
 
-/** Who keeps the account; "gbid" for Gamebase itself. Mirrors .authSystem. */
+/** The system that keeps the account; "gbid" for Gamebase itself. Mirrors .authSystem. */
 TCGB_API const char *TCGBAuthMappingInfo_authSystem(const TCGBAuthMappingInfo *mapping);
 
 /** The provider. Mirrors .idPCode. */

@@ -1,8 +1,8 @@
 /** @file
  * The game's configuration for initialize. Mirrors TCGBConfiguration. Since 1.0.
  *
- * A configuration may be changed at any time; initialize takes a copy. A function that is given anything
- * but a living configuration does nothing, or returns NULL or false. */
+ * A configuration may be changed at any time; initialize takes a copy. For anything but a living configuration a function does nothing, or
+ * returns NULL or false. */
 #ifndef TCGB_CONFIGURATION_H
 #define TCGB_CONFIGURATION_H
 
@@ -74,16 +74,16 @@ TCGB_API void TCGBConfiguration_setDisplayLanguageCode(TCGBConfiguration *config
 /** Mirrors .displayLanguageCode. Returns the code that was set; NULL when none was. */
 TCGB_API const char *TCGBConfiguration_displayLanguageCode(const TCGBConfiguration *configuration);
 
-/** Names the service on another machine, a gamebased, that the instance talks to in place of the one inside it. No Objective-C
- * counterpart: there it is the vendor's. Everything else in the game stays as it is; what differs over a network stands in docs/c-api.md.
+/** Sets the address of a service on another machine, a gamebased, that the instance uses in place of the embedded one. No Objective-C
+ * counterpart: there it is the vendor's. Nothing else in the game changes; docs/c-api.md lists the differences over a network.
  *
- * Without it the environment variable GAMEBASE_SERVICE_URL is taken, read by initialize; without that the service is inside the library,
- * and neither a socket nor libcurl is opened for it. An HTTP proxy is taken from the environment (https_proxy, no_proxy) for https alone,
- * as libcurl does it. Redirects are not followed. Certificates are checked against the system's authorities.
+ * Without it initialize reads the address from the environment variable GAMEBASE_SERVICE_URL; without that the service is inside the
+ * library, and neither a socket nor libcurl is opened for it. The HTTP proxy of the environment (https_proxy, no_proxy) is used for https
+ * only, as libcurl does it. Redirects are not followed. Certificates are checked against the system's authorities.
  * url: such as "https://games.example.com" or "https://example.com/gamebase", at most 2,048 bytes of ASCII, without a user, a query or a
- * fragment. http is for this machine alone (127.0.0.1, ::1, localhost), unless TCGBHost_setAllowsPlainHTTP says otherwise: initialize
- * fails with 3 else. NULL takes it back. Anything else changes nothing and is logged. An instance that runs keeps its service: initialize
- * fails with 3 for another one. */
+ * fragment. http is allowed only for this machine (127.0.0.1, ::1, localhost), unless TCGBHost_setAllowsPlainHTTP permits it: otherwise
+ * initialize fails with 3. NULL removes the address. Anything else changes nothing and is logged. An instance that runs keeps its service:
+ * initialize fails with 3 for another one. */
 TCGB_API void TCGBConfiguration_setServiceURL(TCGBConfiguration *configuration, const char *url);
 
 /** Returns the address that was set, without a slash at its end; NULL when none was, whatever the environment says. */

@@ -1,24 +1,24 @@
 /** @file
- * What an operator does at the vendor's console, for the service inside the library. No Objective-C counterpart. Since 1.0.
+ * The operator's calls: the functions of the vendor's console, for the embedded service. No Objective-C counterpart. Since 1.0.
  *
- * The calls need an instance that runs, for Gamebase, purchases or the mobile backend, and no player. They change the service's data;
- * when the completion comes, the change is stored. Completions may be NULL. A call that fails changes nothing, but for the long ones
- * below. Each may fail with
+ * The calls need an initialized instance (Gamebase, purchases or the mobile backend) and no player. They change the service's data; when
+ * the completion comes, the change is stored. Completions may be NULL. A call that fails changes nothing, except for the long ones below.
+ * Each may fail with
  * - 1 not initialized
  * - 3 bad argument: the message names it; for a value in JSON it begins with its place, as in
  *   "$.products[2].price: must be a decimal string"
  * - 4 text that is not JSON: the message has line and column
  * - 2 the service is on another machine (TCGBConfiguration_setServiceURL), and the operator's key is missing or wrong
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach
+ * - 110 shutdown, or the service is unreachable
  *
- * A service on another machine takes these calls with its operator's key: they are for operators' tools, and a game that players have must
- * not hold it.
+ * A service on another machine accepts these calls only with its operator's key: they are for operators' tools. A game for players must not
+ * contain the key.
  *
  * Calls that read or write much (TCGBConsole_cancelPush_completion, TCGBConsole_checkLedgerWithCompletion,
  * TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion,
- * TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) are done in slices: players are answered between them, later calls of this
- * header wait. One that a shutdown cut short has done a part, and fails; of pushes the rest is done at the next start. */
+ * TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) run in slices: the service answers players in between, and later calls of
+ * this header wait. A call that a shutdown interrupts has done a part, and fails; pushes are continued at the next start. */
 #ifndef TCGB_CONSOLE_H
 #define TCGB_CONSOLE_H
 
@@ -27,17 +27,16 @@
 
 TCGB_BEGIN
 
-/** How a call ended that gives JSON. json: what was asked for, NULL after an error. error: NULL after success. Both are borrowed. */
+/** The result of a call as JSON. json: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *error, void *context);
 
-/** How far an import or an export is. files: the JSON files that are done. objects: their rows. bytes: that were read or written.
- * bytesInAll: of the JSON files that are imported; 0 for an export. */
+/** The progress of an import or an export. files: the number of JSON files that are done. objects: their rows. bytes: read or written so
+ * far. bytesInAll: the size of all imported JSON files; 0 for an export. */
 typedef void (*TCGBConsoleProgress)(int64_t files, int64_t objects, int64_t bytes, int64_t bytesInAll, void *context);
 
-/** Sets the key that a service on another machine knows its operator by. A service inside the game needs none. Without it the
- * environment variable GAMEBASE_OPERATOR_KEY is taken, as it was at initialize. May be called at any time; forgotten by shutdown. It
- * cannot be read back.
- * key: 1 to 256 visible ASCII characters; NULL is the environment's again.
+/** Sets the operator's key for a service on another machine. The embedded service needs none. Without this call the key is the environment
+ * variable GAMEBASE_OPERATOR_KEY, as it was at initialize. May be called at any time; shutdown resets it. It cannot be read back.
+ * key: 1 to 256 visible ASCII characters; NULL means the environment's key.
  * Returns false, with a line in the log, and changes nothing for anything else. */
 TCGB_API bool TCGBConsole_setOperatorKey(const char *key);
 
@@ -50,11 +49,11 @@ TCGB_API void TCGBConsole_loadSettings_completion(const char *settingsJson, TCGB
  * path: a plain file of at most 1,048,576 bytes; anything else is error 3. */
 TCGB_API void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGBErrorCompletion completion, void *context);
 
-/** Sets the files of the storage directory aside, so that the next initialize begins with a new player. For an initialize that failed
- * because files are damaged, missing or another installation's, when they cannot be put back. Nothing is deleted: the files are then in the
- * folder aside-SECONDS (since 1970) in that directory. What was bought with them is out of reach, so ask the player first.
- * An initialize fails with 11001, names the file, and changes nothing when:
- * - commits are missing that were acknowledged: database or log damaged, cut, missing, or exchanged for an older copy;
+/** Sets the files of the storage directory aside, so that the next initialize begins with a new player. Use it after an initialize that
+ * failed because files are damaged, missing or another installation's, if they cannot be restored. Nothing is deleted: the files move to
+ * the folder aside-SECONDS (since 1970) in that directory. Purchases of the old player are then not accessible, so ask the player first. An
+ * initialize fails with 11001, names the file, and changes nothing when:
+ * - acknowledged commits are missing: database or log damaged, truncated, missing, or replaced by an older copy;
  * - the database is not byte for byte what a shutdown left (up to 64 MiB), or, after an end without shutdown, SQLite finds it damaged
  *   (up to 32 MiB; up to 4 MiB indexes are compared with rows too);
  * - device.json is missing, another installation's, or names a player that the database does not have. A damaged device.json is set aside
@@ -65,8 +64,8 @@ TCGB_API void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGB
  * - damage of the last commits when the power failed within the same minute
  * - changed values in a database that was left without shutdown
  *
- * Remove the .mark file to accept a database as it is. It moves files before it returns, which takes as long as the disk does: not for a
- * frame.
+ * Remove the .mark file to accept a database as it is. The function moves files before it returns, so it may block for as long as the disk
+ * does: do not call it in a frame.
  * appID: whose default directory is meant; NULL when TCGBHost_setStorageDirectory was called.
  * Returns false, with a line in the log, when the instance runs, another process uses the directory, or a file cannot be moved. */
 TCGB_API bool TCGBConsole_startAnew(const char *appID);
@@ -88,13 +87,13 @@ TCGB_API void TCGBConsole_setMaintenance_completion(const char *maintenanceJson,
  * productsJson: an array as "products" in examples/console.json; prices are decimal texts such as "1.99". */
 TCGB_API void TCGBConsole_setCatalogue_completion(const char *productsJson, TCGBErrorCompletion completion, void *context);
 
-/** Tells the sandbox store how to answer purchases from now on.
+/** Sets how the sandbox store answers purchases from now on.
  * delayMilliseconds: how long the store takes, 0 or more. outcome:
  * - "APPROVE", "DECLINE", "CANCEL"
  * - "PENDING" until TCGBConsole_settlePendingPurchasesOfUser_outcome_completion
  * - "NOT_ALLOWED", "LIMIT" declined for those reasons
  * - "UNAVAILABLE" no order begins
- * - "LOSE_ANSWER" the store takes the money and its answer is lost */
+ * - "LOSE_ANSWER" the store takes the money, and its answer is lost */
 TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
     const char *outcome, int64_t delayMilliseconds, TCGBErrorCompletion completion, void *context);
 
@@ -103,12 +102,12 @@ TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
 TCGB_API void TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
     const char *userId, const char *outcome, TCGBErrorCompletion completion, void *context);
 
-/** Refunds a payment: it leaves the lists and cannot be consumed any more. A consumed payment keeps that in its history. Refunding the
- * newest period of a subscription ends the subscription. A second call changes nothing and succeeds.
- * Of a store that gamebased asks itself (settings, stores[].verification "STORE") a refund is begun: it is kept, and asked of the store
- * until the store says that it is made; until then the payment stays as it is, and the report lists it under refunds. A chargeback there
- * is entered when the store says so. With gamebased paymentSeq may also be that of an entry of the report's unmatchedMoney; one of a store
- * that no server asks is marked as returned.
+/** Refunds a payment: it leaves the lists and cannot be consumed any more. The history of a consumed payment keeps the consumption.
+ * Refunding the newest period of a subscription ends the subscription. A second call changes nothing and succeeds. At a store that
+ * gamebased queries itself (settings, stores[].verification "STORE") the call only requests a refund: gamebased stores the request and
+ * repeats it until the store confirms the refund; until then the payment stays as it is, and the report lists it under refunds. A
+ * chargeback there is entered when the store confirms it. With gamebased, paymentSeq may also be that of an entry of the report's
+ * unmatchedMoney; an entry of a store that gamebased does not query is marked as returned.
  * paymentSeq: the payment. kind: "REFUND" or "CHARGEBACK". Errors: 4201 with detail 13 when nothing was paid, and at gamebased for a store
  * that the settings do not name any more. */
 TCGB_API void TCGBConsole_refundPayment_kind_completion(
@@ -121,7 +120,7 @@ TCGB_API void TCGBConsole_refundPayment_kind_completion(
  * - "GRACE", "HOLD" the same, now
  * - "PAUSE" at the end of the period
  * - "RECOVER" the failed payment succeeds
- * - "REVOKE" refunded and ended; at a store that gamebased asks itself it ends when the store has given the money back
+ * - "REVOKE" refunded and ended; at a store that gamebased queries itself it ends when the store has refunded the money
  * - "EXPIRE" ended
  *
  * Errors:
@@ -130,9 +129,9 @@ TCGB_API void TCGBConsole_refundPayment_kind_completion(
 TCGB_API void TCGBConsole_changeSubscriptionOfPayment_action_completion(
     const char *paymentSeq, const char *action, TCGBErrorCompletion completion, void *context);
 
-/** Begins a purchase outside the game, as a store's own page does.
+/** Begins a purchase outside the game, as the page of a store does.
  * gamebaseProductId: a product of the sandbox store. userId: the player; NULL for the player who is logged in, when paid is false.
- * paid: false, the game is asked whether it carries the purchase on; true, the player has paid already and the payment has to be granted.
+ * paid: false: the game is asked whether it continues the purchase; true: the player has paid already and the payment has to be granted.
  * Errors:
  * - 3003 there is no such member
  * - 4005 the product is switched off
@@ -140,11 +139,10 @@ TCGB_API void TCGBConsole_changeSubscriptionOfPayment_action_completion(
 TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
     const char *gamebaseProductId, const char *userId, bool paid, TCGBErrorCompletion completion, void *context);
 
-/** Tells whether a server with the store's keys has verified a payment that waits for it (settings, stores[].verification "SERVER").
- * Until then the payment is a claim: no money is booked, and the store's transaction is still free for another player's claim. The first
- * claim that is verified has the transaction.
- * paymentSeq: the payment. verified: true books and grants it; false, also of an approved one, closes it and keeps it in sight as
- * unmatched. */
+/** Reports whether a server with the store's keys has verified a waiting payment (settings, stores[].verification "SERVER").
+ * Until then the payment is a claim: no money is entered, and another player may claim the store's transaction. The first
+ * claim that is verified gets the transaction.
+ * paymentSeq: the payment. verified: true enters and grants it; false closes it, also an approved one, and lists it as unmatched. */
 TCGB_API void TCGBConsole_verifyPayment_verified_completion(
     const char *paymentSeq, bool verified, TCGBErrorCompletion completion, void *context);
 
@@ -154,7 +152,7 @@ TCGB_API void TCGBConsole_verifyPayment_verified_completion(
  * userId: the member, or the text that NHNCloudSDK_setUserID was given. */
 TCGB_API void TCGBConsole_paymentsOfUser_completion(const char *userId, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Compares the ledger with everything that players, game servers and stores are shown. It reads everything: for tests and operators, not
+/** Compares the ledger with all lists that players, game servers and stores receive. It reads all payments: for tests and operators, not
  * for a frame. completion: its json has
  * - sound: true when there is no difference
  * - payments, entries: how many were compared
@@ -164,30 +162,30 @@ TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion co
 
 /** Kicks players out: their games get kTCGBServerPushAppKickoutMessageReceived, then kTCGBServerPushAppKickout.
  * kickoutJson: NULL or "{}" for everybody, or an object with any of
- * - userIds, clientVersions: arrays of texts, who is meant; an empty one is refused
+ * - userIds, clientVersions: arrays of texts, which players are kicked out; an empty array is refused
  * - popup: {"defaultLanguage", "messages": {"en": {"title", "message"}}}
  * - extras: a text for the game
  * - logout, stopHeartbeat: default true; disconnect is accepted and has no effect */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
 /** Sends a push message to registered players (TCGBPush.h), at once or at a date. Players who are not logged in get it after their next
- * login; players who registered with pushEnabled false get none. What a shutdown or a crash cuts short goes on at the next start: nobody
- * gets it twice, and it need not be sent again. A date that passes while the service is away is made up for at the next start, until
- * timeToLiveSeconds are over. At most 100 wait for their dates.
+ * login; players who registered with pushEnabled false get none. A sending that a shutdown or a crash interrupts is continued at the next
+ * start: nobody gets the message twice, and it need not be sent again. If the date passes while the service is down, the message is sent at
+ * the next start, until timeToLiveSeconds are over. At most 100 messages wait for their dates.
  * pushJson: an object with at least one text, and any of
  * - title, body
- * - messages: {"ko": {"title", "body"}}, texts by language. A player gets that of the language he registered with, else one in the same
- *   language and script ("zh-Hant" for Taiwan), else in the same language, else title and body, else English
+ * - messages: {"ko": {"title", "body"}}, texts by language. A player gets the text in the language of the registration, else one in the
+ *   same language and script ("zh-Hant" for Taiwan), else in the same language, else title and body, else English
  * - extras: an object for the game, at most 8,192 bytes
  * - userIds: an array of at most 1,000; everybody without it
  * - advertisement: default false. true: only players who agreed to advertisements; from 21:00 to 8:00 in their time zone only those who
- *   agreed to them by night; both as it is when the message is sent
+ *   agreed to them at night; the consent at the time of sending counts
  * - timeToLiveSeconds: 1 to 2,419,200, the default; from when it is sent, or should have been
  * - countries: an array of at most 256 country codes in upper case; only players whose device is registered there
  * - languages: an array of at most 64; only players who registered with one of those, as messages chooses
  * - sendDate: epoch milliseconds, or a text such as "2026-01-31T09:00:00+09:00"; one that is past is now; at most 366 days ahead
  * - localTime: default false. true: sendDate is what clocks show, counted as if they were in UTC, and each player gets the message when
- *   clocks of his own time zone show it, summer time included; who registers later than that does not get it
+ *   clocks of that player's time zone show it, summer time included; players who register later do not get it
  * - category: the id of its buttons (HIVEPush_setPushActions), at most 64 bytes; or
  * - buttons: 1 to 3 of its own, each with name, and optionally identifier (else the name), buttonType (OPEN_APP, OPEN_URL, DEEP_LINK, REPLY
  *   or DISMISS), link, which OPEN_URL and DEEP_LINK need, and hint; no two have one identifier
@@ -198,7 +196,7 @@ TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorC
  * completion: its json is the push as TCGBConsole_reportWithCompletion lists it; nothing is counted yet of one that waits for its date. */
 TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Takes a push back that is not sent, or not to everybody yet: nobody more is sent it, and who was not told of it is not told.
+/** Cancels a push that is not sent, or not to everybody yet: it is sent to no further player, and withdrawn where no game has received it.
  * messageId: of TCGBConsole_sendPush_completion.
  * completion: its json is the push as TCGBConsole_reportWithCompletion lists it. state is CANCELLED; SENT or EXPIRED for one that was over
  * already, which stays as it is.
@@ -229,7 +227,7 @@ TCGB_API void TCGBConsole_releaseBanOfUser_completion(const char *userId, TCGBEr
 TCGB_API void TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
     const char *userId, const char *graceBanJson, TCGBErrorCompletion completion, void *context);
 
-/** Acts as a provider's notification that a player took back the consent there. The player's clients get kTCGBIdPRevoked, now and after
+/** Acts as a provider's notification that a player revoked the consent there. The player's clients get kTCGBIdPRevoked, now and after
  * each login, until the mapping is removed, the member has withdrawn, or the player has signed in with the provider again.
  * idPCode: the provider. authKey: the player's name at the provider, as the mapping has it.
  * Errors: 3003 nobody has that account. */
@@ -253,18 +251,18 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   of a sandbox app or in the SANDBOX store; the first 1,000
  * - revenue by currency: captured, granted, consumed, refunded; money that was verified
  * - testRevenue: likewise, what of it was of tests
- * - leftOut: {"the list's name": {rows, sum}}, of each list above and below that names fewer than there are: how many more rows there are,
- *   and the sum of their figures; at most 500 more are counted. gamebased says it, a service in the game's process does not
- * - claims by currency: count and claimed, what devices say was paid and nobody has verified yet
+ * - leftOut: {"the list's name": {rows, sum}}, for each list above and below that is cut: how many more rows there are,
+ *   and the sum of their figures; at most 500 more are counted. Only gamebased gives it
+ * - claims by currency: count and claimed, payments that devices report and nobody has verified yet
  * - unmatchedMoney: 100, with the store's transaction, the buyer, and of orders that are not here orderKey and product; first what a store
  *   took, then what only devices say (capturedAmount null), then what went back, each newest first.
  *   returned: "REFUNDED" or "CHARGEBACK", or null while nobody has given it back
- * - refunds: {paymentSeq, storeCode, date, tries, nextDate}, which stores were asked for and have not made; nextDate null: not asked again
- *   by itself
- * - storeReports: {storeCode, readDate}, when the report of each store that a server asks was read to its end
- * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, what of it could not be entered yet; at most 100
- * - datesAhead: how many rows are of more than a day to come, as a clock was ahead
- * - sweepHeld: by how many milliseconds the clock went on beyond what the last sweep believed; 0: it believed the clock
+ * - refunds: {paymentSeq, storeCode, date, tries, nextDate}, requested from stores and not yet confirmed; nextDate null: no automatic
+ *   retry
+ * - storeReports: {storeCode, readDate}, when the report of each queried store was last read to its end
+ * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, its entries that could not be entered yet; at most 100
+ * - datesAhead: how many rows are dated more than a day ahead, because a clock was ahead
+ * - sweepHeld: how many milliseconds the clock is ahead of the time that the last sweep accepted; 0: it accepted the clock
  * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first (gamebased gives behind them at most 100 older ones
  *   that wait for their date): {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
@@ -274,7 +272,7 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   counts once. Kept for 90 days behind the end, and at most 1,000 of them
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
  *   damaged journal file was lost, and metrics that the service rejected; unbelieved, if any: players whose journals said that they lost
- *   more than 1,200,000 events, which is as much as is believed of one player */
+ *   more than 1,200,000 events, which is the most that is counted for one player */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /** Gives figures by day: players who join, play, come back and go, and what they pay. docs/analytics.md defines each. Days begin at
@@ -315,24 +313,24 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  * Errors: 3 queryJson is no JSON object, or the service refused a part of it, which the message names. Since 1.0. */
 TCGB_API void TCGBConsole_figures_completion(const char *queryJson, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the
- * NIFCLOUD mobile backend exported. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:
+/** Imports the data of a mobile backend: an export of TCGBConsole_exportNCMBToDirectory_progress_completion, or of the console of the
+ * NIFCLOUD mobile backend. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:
  * - Horse.json, user.json, role.json, installation.json: the objects of the class of that name
  * - file.json: the files; files/: their bytes, each under its objectId or its fileName
  * - relations/role.json: the members of the relations of that class, each {"objectId", "field", "target": a pointer}. An object may also
  *   have them in its field, as {"__op": "AddRelation", "objects": [pointers]}.
  *
- * A JSON file is a list of objects, {"results": [objects]}, or one object a line. It is read bit by bit, however large it is.
- * - What is there is never changed. An id that is there with the same content counts as there already; with another, or when another
- *   object has the userName, mailAddress, roleName, deviceToken, fileName or provider's account, the row is refused.
- * - Users come without a password, also where the export has one: they get in by a link to a provider, or after a reset by mail
+ * A JSON file is a list of objects, {"results": [objects]}, or one object a line. It is read as a stream, whatever its size.
+ * - Existing objects are never changed. A row whose id exists with the same content counts as already there; with other content, or when
+ *   another object has the userName, mailAddress, roleName, deviceToken, fileName or provider's account, the row is refused.
+ * - Users are imported without a password, even if the export has one: they log in through a linked provider, or after a reset by mail
  *   (NCMBUser_requestPasswordResetForEmailInBackground_block), which gamebased sends where its settings have mail, and else the function
  *   of NCMBMail_setFunction. Without acl a user's object is the user's own, every other everybody's.
  * - A row without objectId is refused, but for a file. Dates that it does not have are those of the import.
- * - Pushes are not taken: one that is stored would be sent.
+ * - Pushes are not imported: a stored push would be sent.
  *
- * The rows are kept in groups of 64, and players are answered between them. An import that a shutdown or a crash cut short is carried on
- * by doing it again: what is there is passed over. One import or export runs at a time.
+ * The rows are kept in groups of 64, and players are answered between them. To continue an import after a shutdown or a crash, repeat it:
+ * existing rows are skipped. One import or export runs at a time.
  * directory: a path. progress: called now and then before completion, at last with all; NULL for none.
  * completion: its json has
  * - taken, alreadyThere, refused: how many rows
@@ -346,11 +344,11 @@ TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(
     const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Writes the data of the mobile backend into a directory, in the form that the import takes: objects, users, roles, installations,
- * relations, files. Left out are passwords, sessions, pushes and mails that were not answered. Memory does not grow with the data.
- * What changes meanwhile may be in the export as it was or as it is: hold the game, or what refers to each other may not fit together.
+ * relations, files. It leaves out passwords, sessions, pushes and unanswered mails. Memory does not grow with the data.
+ * An object that changes meanwhile may be exported in either state: stop the game, or objects that refer to each other may not match.
  * Each file gets its name when it is whole, and export-report.json comes last. Until then there is export-unfinished, and an export into
  * the same directory begins anew.
- * directory: a path; it is made when it is missing, and from then on its owner's alone, because it holds what players think is theirs.
+ * directory: a path; it is made when it is missing, and from then on only its owner may access it, because it holds players' private data.
  * progress: called now and then before completion, at last with all; NULL for none.
  * completion: its json has files, objects (members of relations are some, too) and bytes: how many were written.
  * Errors:
@@ -359,7 +357,7 @@ TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(
 TCGB_API void TCGBConsole_exportNCMBToDirectory_progress_completion(
     const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Makes the service hold its answers, or give them again, to try a game whose service is out of reach.
+/** Makes the service withhold its answers, or give them again, to test a game whose service is unreachable.
  * suspended: true to hold. Shutdown works in any case.
  * Returns false when the instance does not run, and when its service is on another machine, which cannot be held from here. */
 TCGB_API bool TCGBConsole_setServiceSuspended(bool suspended);

@@ -26,7 +26,7 @@ TCGB_API extern const char *const kTCGBDisplayLanguageCodeMalay;              /*
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeChineseSimplified;  /**< "zh-CN" */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeChineseTraditional; /**< "zh-TW" */
 
-/** Categories of TCGBGamebaseEventMessage. What their data is, TCGBGamebaseEventHandler.h says. */
+/** Categories of TCGBGamebaseEventMessage. TCGBGamebaseEventHandler.h describes their data. */
 TCGB_API extern const char *const kTCGBLoggedOut;                           /**< "loggedOut" */
 TCGB_API extern const char *const kTCGBIdPRevoked;                          /**< "idPRevoked" */
 TCGB_API extern const char *const kTCGBSignInDeviceCode;                    /**< "signInDeviceCode"; not of the SDKs */

@@ -45,7 +45,7 @@ TCGB_API void TCGBContactConfiguration_setAdditionalURL(TCGBContactConfiguration
 TCGB_API const char *TCGBContactConfiguration_additionalParameters(const TCGBContactConfiguration *configuration);
 
 /** Sets one parameter of the address. Mirrors -setAdditionalParameters:, which sets all.
- * key: not empty. value: NULL takes it away. A 65th entry changes nothing and is logged. */
+ * key: not empty. value: NULL removes it. A 65th entry changes nothing and is logged. */
 TCGB_API void TCGBContactConfiguration_setAdditionalParameters(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
 /** Data of the game's own, at most 64 entries, which the page gets as the parameter extraData, a JSON object. Mirrors .extraData.
@@ -53,7 +53,7 @@ TCGB_API void TCGBContactConfiguration_setAdditionalParameters(TCGBContactConfig
 TCGB_API const char *TCGBContactConfiguration_extraData(const TCGBContactConfiguration *configuration);
 
 /** Sets one entry of the game's own data. Mirrors -setExtraData:, which sets all.
- * key: not empty. value: NULL takes it away. A 65th entry changes nothing and is logged. */
+ * key: not empty. value: NULL removes it. A 65th entry changes nothing and is logged. */
 TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
 /** Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h).
@@ -62,12 +62,12 @@ TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *co
  * completion: when the player has closed the page, or it was opened outside. NULL allowed.
  * Errors:
  * - 1 not initialized
- * - 52 nothing here opens the page
+ * - 52 no program opens the page
  * - 6911 the console has no address, or together with the configuration it is no address
  * - 6912 no ticket was issued; the detail is the reason
  * - 7002, 7003, 7999 as for a web view
- * - 7004 another web view took its place
- * - 110 shutdown, or the service is out of reach */
+ * - 7004 another web view replaced it
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
@@ -85,7 +85,7 @@ typedef void (*TCGBContactURLCompletion)(const char *contactUrl, const TCGBError
  * - 6911 the console has no address, or together with the configuration it is no address
  * - 6912 no ticket was issued; the detail is the reason
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBContact_requestContactURLWithCompletion(TCGBContactURLCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none.

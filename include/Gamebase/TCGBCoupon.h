@@ -14,7 +14,7 @@
 
 TCGB_BEGIN
 
-/** What a coupon gives: an item, and how many of it. */
+/** A benefit of a coupon: an item, and its quantity. */
 typedef struct TCGBCouponBenefit TCGBCouponBenefit;
 
 /** The item, as the settings name it. */
@@ -30,7 +30,7 @@ typedef struct TCGBCoupon TCGBCoupon;
  * the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED TCGBCoupon *TCGBCoupon_couponFromJsonString(const char *jsonString);
 
-/** What the player reads. */
+/** The title that the player reads. */
 TCGB_API const char *TCGBCoupon_title(const TCGBCoupon *coupon);
 
 /** How many benefits there are. */
@@ -45,10 +45,10 @@ TCGB_API const char *TCGBCoupon_jsonString(const TCGBCoupon *coupon);
 /** coupon: borrowed; NULL after an error. error: NULL after success. Borrowed. */
 typedef void (*TCGBCouponCompletion)(const TCGBCoupon *coupon, const TCGBError *error, void *context);
 
-/** Uses a coupon. Its benefits are the game's to give, once for each success.
+/** Uses a coupon. The game gives its benefits to the player, once for each success.
  * couponCode: as the player typed it, at most 64 bytes of UTF-8; case counts.
- * transactionId: a name for this use that the game has stored before, at most 256 bytes. Asked again with the same one, also after a crash
- * of the game, the first answer comes again. NULL: an answer that is lost with the game does not come again.
+ * transactionId: an idempotency key for this use that the game has stored before, at most 256 bytes. A repeated call with the same key,
+ * also after a crash of the game, gets the first answer again. NULL: an answer that is lost cannot be repeated.
  * completion: with the coupon. NULL allowed.
  * Errors; TCGBError_detailErrorCode has the code of the Server API guide, in parentheses:
  * - 1 not initialized
@@ -57,7 +57,7 @@ typedef void (*TCGBCouponCompletion)(const TCGBCoupon *coupon, const TCGBError *
  * - 11002 the coupon was used already (-100005), was ended (-100004), is not good yet (-100007) or any more (-100008), or was used as often
  *   as it may be (-100011); or too many codes were tried from here: ask again later
  * - 101 no answer in time: use it again with the same transactionId
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBCoupon_useCouponWithCode_transactionId_completion(
     const char *couponCode, const char *transactionId, TCGBCouponCompletion completion, void *context);
 

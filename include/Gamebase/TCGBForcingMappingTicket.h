@@ -52,7 +52,7 @@ TCGB_API const char *TCGBForcingMappingTicket_accessToken(const TCGBForcingMappi
 /** A provider's region, such as LINE's. Mirrors .subCode. */
 TCGB_API const char *TCGBForcingMappingTicket_subCode(const TCGBForcingMappingTicket *ticket);
 
-/** What the provider added, as the text of a JSON object. Mirrors .extraParams. */
+/** Further data of the provider, as the text of a JSON object. Mirrors .extraParams. */
 TCGB_API const char *TCGBForcingMappingTicket_extraParams(const TCGBForcingMappingTicket *ticket);
 
 /** The whole as JSON text. Mirrors -jsonString. */

@@ -16,12 +16,12 @@ TCGB_BEGIN
  * completion: when the player has closed the page, or it was opened outside. NULL allowed.
  * Errors:
  * - 1 not initialized
- * - 52 nothing here opens the page
+ * - 52 no program opens the page
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach
+ * - 110 shutdown, or the service is unreachable
  * - 6941 the console has no address
  * - 7002, 7003, 7999 as for a web view
- * - 7004 another web view took its place */
+ * - 7004 another web view replaced it */
 TCGB_API void TCGBGameNotice_openGameNoticeWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
@@ -34,7 +34,7 @@ typedef void (*TCGBGameNoticeInfoCompletion)(const char *url, int64_t latestNoti
  * Errors:
  * - 1 not initialized
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach
+ * - 110 shutdown, or the service is unreachable
  * - 6941 the console has no address */
 TCGB_API void TCGBGameNotice_requestGameNoticeInfoWithCompletion(TCGBGameNoticeInfoCompletion completion, void *context);
 

@@ -1,10 +1,10 @@
 /** @file
  * Start, sign-in and environment. Mirrors TCGBGamebase. Since 1.0.
  *
- * Every function speaks for the current instance (TCGBInstance.h). When completions come is said in TCGBRunLoop.h, how long
- * texts live in TCGBObject.h. Besides the codes named below, any call may fail with
+ * Every function uses the current instance (TCGBInstance.h). TCGBRunLoop.h says when completions run, TCGBObject.h how long texts live.
+ * Besides the codes named below, any call may fail with
  * - TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT: no answer in time
- * - TCGB_ERROR_SOCKET_ERROR: shutdown, or the service is out of reach
+ * - TCGB_ERROR_SOCKET_ERROR: shutdown, or the service is unreachable
  * - TCGB_ERROR_SERVER_INTERNAL_ERROR: the service's storage failed; the message says how
  * - TCGB_ERROR_NOT_CALLABLE_STATE: too many calls are open */
 #ifndef TCGB_GAMEBASE_H
@@ -28,9 +28,9 @@ typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBEr
 /** Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
  * Must succeed before any other call but those about the environment and the host. It succeeds under maintenance, too: look at
  * TCGBLaunching_launchingStatus.
- * May be called again: after a failure to try again, after shutdown to start again, and while running to read the launching information
- * again. When the first one fails, the service and its files are closed before the completion comes: the next may be for another
- * directory or app. When a later one fails, everything stays as it was.
+ * May be called again: after a failure to retry, after shutdown to restart, and while running to read the launching information again. When
+ * the first call fails, the service and its files are closed before the completion comes: the next call may use another directory or app.
+ * When a later call fails, everything stays as it was.
  * configuration: copied before the function returns.
  * completion: NULL allowed.
  * Errors:
@@ -120,9 +120,9 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
 
 /** Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
  * type: the provider. kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
- * provider the registered adapter (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes. Without an adapter a service
- * elsewhere that asks the provider itself signs the player in: the provider's page is opened by the host's openURL, else by xdg-open, and
- * the player comes back to a port of 127.0.0.1 on which the library waits as long.
+ * provider the registered adapter (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes. Without an adapter a remote
+ * service that verifies players with the provider signs the player in: the host's openURL, else xdg-open, opens the provider's page, which
+ * redirects the player to a port of 127.0.0.1 on which the library listens for as long.
  * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
  * completion: NULL allowed. Its result is on disk: after a crash the same player can be logged in again.
  * Errors:
@@ -130,8 +130,8 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
  * - 3 bad type
  * - 7 banned (extras: "ban")
  * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
- * - 3002 no adapter for the provider, and no service that asks it
- * - 3009 the adapter failed (see the detail), or the player did not come back from the provider's page
+ * - 3002 no adapter for the provider, and no service that verifies it
+ * - 3009 the adapter failed (see the detail), or the player did not return from the provider's page
  * - 3010 another sign-in call runs
  * - 3201 already logged in, or a REAL app's provider that cannot be verified
  * - 3202 the console does not permit the provider, or the adapter's credential is incomplete
@@ -142,13 +142,13 @@ TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
 /** The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object with keys from TCGBConstants.h, or NULL. With
  * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true or 1, an existing session is replaced instead of refused.
- * {"sign_in_flow": "device"}, without an adapter, a service elsewhere asks the provider for a code that the player types on another device:
- * the event kTCGBSignInDeviceCode has it, and TCGBGamebase_cancelLogin ends the wait.
+ * With {"sign_in_flow": "device"} and without an adapter, a remote service requests a code of the provider that the player types on another
+ * device: the event kTCGBSignInDeviceCode has the code, and TCGBGamebase_cancelLogin ends the wait.
  * Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Signs a player in with what the provider gave the game itself; no adapter is asked.
+/** Signs a player in with a credential that the game has from the provider; no adapter is asked.
  * Mirrors +[TCGBGamebase loginWithCredential:viewController:completion:].
  * credential: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialProviderNameKeyname and one of
  * kTCGBAuthLoginWithCredentialAccessTokenKeyname, "authorization_code" and "gamebase_access_token" (a session's token, which is
@@ -173,7 +173,7 @@ TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
 TCGB_API bool TCGBGamebase_cancelLogin(void);
 
 /** Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
- * kTCGBIdPRevoked comes before the completion with 3101 when the provider of that login took its consent back meanwhile.
+ * If the consent at the provider of that login was revoked meanwhile, kTCGBIdPRevoked comes before the completion with 3101.
  * completion: NULL allowed.
  * Errors:
  * - 1 not initialized
@@ -188,7 +188,7 @@ TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_comple
     void *viewController, TCGBLoginCompletion completion, void *context);
 
 /** Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
- * This device forgets the login also when the service is out of reach; the completion then has the error. When the call was cancelled
+ * This device forgets the login also when the service is unreachable; the completion then has the error. When the call was cancelled
  * or ran out of time, the login's file is updated as soon as the disk allows.
  * A guest stays the same guest at the next login.
  * completion: NULL allowed.
@@ -200,8 +200,8 @@ TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_comple
 TCGB_API void TCGBGamebase_logoutWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
- * Afterwards the same sign-in makes a new member with a new user id. For a member that has withdrawn already it succeeds. It does not wait
- * for a grace period. A failure changes nothing, here or at the service.
+ * Afterwards the same sign-in makes a new member with a new user id. For a member that has withdrawn already the call succeeds. The
+ * withdrawal has no grace period. A failure changes nothing, here or at the service.
  * completion: NULL allowed.
  * Errors:
  * - 1 not initialized
@@ -255,7 +255,7 @@ TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
  * - 3047 the guest has an account that is still good: query or renew it */
 TCGB_API void TCGBGamebase_issueTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
-/** Gives what is known of the guest's transfer account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
+/** Gives the guest's transfer account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
  * completion: NULL allowed. Errors: as above, and 3046 instead of 3047: there is none. */
 TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
@@ -278,7 +278,7 @@ TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
 /** Moves the guest of a transfer account to this device, and logs it in.
  * Mirrors +[TCGBGamebase transferAccountWithIdPLoginWithAccountId:accountPassword:completion:].
  * The other device gets kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new member. The guest
- * that was on this device before is lost. What was set with TCGBAnalytics_setGameUserData is forgotten.
+ * that was on this device before is lost. The data of TCGBAnalytics_setGameUserData is deleted.
  * accountPassword: NULL for an account without one. completion: NULL allowed; its result is on disk at the service.
  * TCGBGamebase_cancelLogin can cancel the call until the service is asked.
  * Errors:
@@ -312,7 +312,7 @@ TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassw
  * - 3305 a guest cannot be added
  * - 3010 another sign-in call runs
  * - 3303 the member has an account of this provider
- * - 3002 no adapter for the provider, and no service that asks it
+ * - 3002 no adapter for the provider, and no service that verifies it
  * - 3701 the launching status lets no player in
  * - 3304 the console does not permit the provider, or the credential is incomplete
  * - 3301 a REAL app's provider that cannot be verified
@@ -329,16 +329,16 @@ TCGB_API void TCGBGamebase_addMappingWithType_viewController_completion(
 TCGB_API void TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** The same with what the provider gave the game itself; no adapter is asked.
+/** The same with a credential that the game has from the provider; no adapter is asked.
  * Mirrors +[TCGBGamebase addMappingWithCredential:viewController:completion:].
  * credential: as for TCGBGamebase_loginWithCredential_viewController_completion, except that "gamebase_access_token" is no proof here.
  * Errors: as above without 3001, 3002 and 3009; 3304 also when credential is no such object. */
 TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Takes a provider's account away from the member that it signs in as, and maps it to the player who is logged in.
+/** Removes a provider's account from the member that it belongs to, and maps it to the player who is logged in.
  * Mirrors +[TCGBGamebase addMappingForciblyWithTicket:viewController:completion:].
- * Sessions that the other member opened with the account end with loggedOut; the member stays, reachable by what else is mapped to it.
+ * Sessions that the other member opened with the account end with loggedOut; the member stays, and can log in with its other mappings.
  * ticket: of the error 3302 of addMapping. completion: as for addMapping.
  * Errors:
  * - 1 not initialized
@@ -349,7 +349,7 @@ TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
  * - 3311 the ticket is not this player's, or unknown
  * - 3312 it was used
  * - 3313 it is older than five minutes
- * - 3314 and 3315 it is for another provider or account than it says, or the account has moved since
+ * - 3314 and 3315 it belongs to another provider or account, or the account was mapped to another member since
  * - 3303 the member has an account of this provider
  * - 7 the other member is banned
  * - 3011 the session is no longer valid, and ended */
@@ -372,7 +372,7 @@ TCGB_API void TCGBGamebase_addMappingForciblyWithTicket_viewController_completio
 TCGB_API void TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
     const TCGBForcingMappingTicket *forcingMappingTicket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Takes a provider's account away from the player who is logged in.
+/** Removes a provider's account from the player who is logged in.
  * Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
  * Other sessions that were opened with the account end with loggedOut, and the adapter's logout is called.
  * completion: NULL allowed.
@@ -404,7 +404,7 @@ TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPC
  * It is kept in memory only: NULL after a login with a stored token, and when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
 
-/** What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
+/** The profile that a provider gave in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
  * It is kept in memory only: empty after a login with a stored token, and when the credential came without one.
  * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API TCGB_OWNED const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);

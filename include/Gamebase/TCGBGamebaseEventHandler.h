@@ -6,7 +6,7 @@
  *
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again
- *   kTCGBIdPRevoked                               TCGBGamebaseEventIdPRevokedData: a provider took its consent back
+ *   kTCGBIdPRevoked TCGBGamebaseEventIdPRevokedData: the consent at a provider was revoked
  *   kTCGBSignInDeviceCode                         a JSON object with idPCode, userCode, verificationUri, verificationUriComplete (or null)
  *                                                 and expiresInMilliseconds: show the code and the address to the player who signs in
  *   kTCGBServerPushAppKickoutMessageReceived      TCGBGamebaseEventServerPushData: a kickout arrived
@@ -78,7 +78,7 @@ typedef enum NetworkStatus {
 /** An event: its category and its data. Mirrors TCGBGamebaseEventMessage. */
 typedef struct TCGBGamebaseEventMessage TCGBGamebaseEventMessage;
 
-/** A provider's consent was taken back. Mirrors TCGBGamebaseEventIdPRevokedData. */
+/** The consent at a provider was revoked. Mirrors TCGBGamebaseEventIdPRevokedData. */
 typedef struct TCGBGamebaseEventIdPRevokedData TCGBGamebaseEventIdPRevokedData;
 
 /** A session was ended from outside. Mirrors TCGBGamebaseEventLoggedOutData. */
@@ -104,7 +104,7 @@ typedef void (*TCGBGamebaseEventHandler)(const TCGBGamebaseEventMessage *message
  * jsonString: an object with category. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED TCGBGamebaseEventMessage *TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString(const char *jsonString);
 
-/** What happened: one of the categories in TCGBConstants.h. Mirrors .category. */
+/** One of the categories in TCGBConstants.h. Mirrors .category. */
 TCGB_API const char *TCGBGamebaseEventMessage_category(const TCGBGamebaseEventMessage *message);
 
 /** The event's data as JSON text. Mirrors .data. */
@@ -165,7 +165,7 @@ TCGB_API const char *TCGBGamebaseEventLoggedOutData_prettyJsonString(const TCGBG
 TCGB_API TCGB_OWNED TCGBGamebaseEventServerPushData *TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(
     const char *jsonString);
 
-/** What the console added for the game. Mirrors .extras. */
+/** Data of the console for the game. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventServerPushData_extras(const TCGBGamebaseEventServerPushData *data);
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -207,7 +207,7 @@ TCGB_API const char *TCGBPushMessage_title(const TCGBPushMessage *message);
 /** Mirrors .body. */
 TCGB_API const char *TCGBPushMessage_body(const TCGBPushMessage *message);
 
-/** What the sender added, as JSON text; "{}" when nothing. Mirrors .extras. */
+/** Data of the sender, as JSON text; "{}" for none. Mirrors .extras. */
 TCGB_API const char *TCGBPushMessage_extras(const TCGBPushMessage *message);
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -226,8 +226,8 @@ TCGB_API const char *TCGBPushAction_actionType(const TCGBPushAction *action);
 /** The message whose button was pressed. Borrowed from the action. Mirrors .message. */
 TCGB_API const TCGBPushMessage *TCGBPushAction_message(const TCGBPushAction *action);
 
-/** What the player typed, for "REPLY". Mirrors .userText. NULL for a "REPLY" where the desktop has no field for it: the game asks for the
- * words itself. */
+/** The player's text, for "REPLY". Mirrors .userText. NULL for a "REPLY" on a desktop without a text field: the game asks for the text
+ * itself. */
 TCGB_API const char *TCGBPushAction_userText(const TCGBPushAction *action);
 
 /** The whole as JSON text. Mirrors -jsonString. */

@@ -13,10 +13,10 @@ TCGB_BEGIN
 /** A ban that comes at a date. Mirrors TCGBGraceBanInfo. */
 typedef struct TCGBGraceBanInfo TCGBGraceBanInfo;
 
-/** What the member has paid since the grace ban was set. Mirrors TCGBPaymentStatus. */
+/** The member's payments since the grace ban was set. Mirrors TCGBPaymentStatus. */
 typedef struct TCGBPaymentStatus TCGBPaymentStatus;
 
-/** What the member has to pay to lift the grace ban. Mirrors TCGBReleaseRuleCondition. */
+/** The payment that lifts the grace ban. Mirrors TCGBReleaseRuleCondition. */
 typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
 /** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
@@ -29,10 +29,10 @@ TCGB_API int64_t TCGBGraceBanInfo_gracePeriodDate(const TCGBGraceBanInfo *graceB
 /** The reason for the player, decoded (URL-encoded in JSON); may be "". Mirrors .message. */
 TCGB_API const char *TCGBGraceBanInfo_message(const TCGBGraceBanInfo *graceBanInfo);
 
-/** What was paid so far, borrowed; NULL without a rule. Mirrors .paymentStatus. */
+/** The payments so far, borrowed; NULL without a rule. Mirrors .paymentStatus. */
 TCGB_API const TCGBPaymentStatus *TCGBGraceBanInfo_paymentStatus(const TCGBGraceBanInfo *graceBanInfo);
 
-/** What has to be paid, borrowed; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
+/** The payment that lifts the ban, borrowed; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
 TCGB_API const TCGBReleaseRuleCondition *TCGBGraceBanInfo_releaseRuleCondition(const TCGBGraceBanInfo *graceBanInfo);
 
 /** The whole as JSON text. Mirrors -jsonString. */

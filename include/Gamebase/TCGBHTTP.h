@@ -23,7 +23,7 @@
 
 TCGB_BEGIN
 
-/** A request. All of it is borrowed, and lives until start returns. Later versions add members at the end only. */
+/** A request. All of it is borrowed, and lives until start returns. Later versions add members at the end. */
 typedef struct TCGBHTTPRequest {
     /** The size of the struct that is given, which tells the host which members it has. */
     size_t structSize;
@@ -47,15 +47,15 @@ typedef struct TCGBHTTPRequest {
     bool isStream;
 } TCGBHTTPRequest;
 
-/** An HTTP client. Later versions add members at the end only. */
+/** An HTTP client. Later versions add members at the end. */
 typedef struct TCGBHTTP {
-    /** sizeof(TCGBHTTP), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBHTTP), which tells the library the members of the caller's header. */
     size_t structSize;
     /** Begins a request. Must not be NULL. */
     void (*start)(const TCGBHTTPRequest *request, void *context);
     /** The answer of a request is not needed any more: the host may close it. Must not be NULL. */
     void (*cancel)(uint64_t number, void *context);
-    /** Passed to each of them. */
+    /** Passed to each function. */
     void *context;
 } TCGBHTTP;
 

@@ -105,16 +105,16 @@ TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, con
 TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
 
 /** Ends the page with the player's answer.
- * answerJson: a JSON object. Text that is none is logged, and the page does not end.
+ * answerJson: a JSON object. Any other text is logged, and the page does not end.
  * - Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to
  * - Image notices: {"doNotShowToday": true}, or an array of imageNoticeId in place of true
  *
  * Returns whether this ended it. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
-/** Functions of the host. Any of them may be NULL. Later versions add members at the end only. */
+/** Functions of the host. Any of them may be NULL. Later versions add members at the end. */
 typedef struct TCGBHostDelegate {
-    /** sizeof(TCGBHostDelegate), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBHostDelegate), which tells the library the members of the caller's header. */
     size_t structSize;
     /** Opens an address outside the game. Returns true when it was opened. */
     bool (*openURL)(const char *url, void *context);
@@ -130,7 +130,7 @@ typedef struct TCGBHostDelegate {
     void (*showWebView)(const TCGBWebViewRequest *request, void *context);
     /** Changes a page that is shown. request: the same pointer as in showWebView. url: for TCGBWebViewCommandLoad, else NULL. */
     void (*controlWebView)(const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context);
-    /** Passed to each of them. */
+    /** Passed to each function. */
     void *context;
 } TCGBHostDelegate;
 
@@ -194,7 +194,7 @@ TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);
 
-/** Sets what TCGBUtil_idfa returns, for a platform that has an advertising id and a player who permits it. Forgotten by shutdown.
+/** Sets what TCGBUtil_idfa returns, for a platform that has an advertising id and a player who permits it. Shutdown resets it.
  * identifier: at most 128 bytes, not empty; NULL for none. Returns false, and changes nothing, for a bad argument. */
 TCGB_API bool TCGBHost_setAdvertisingIdentifier(const char *identifier);
 

@@ -49,11 +49,11 @@ typedef void (*TCGBImageNoticeSchemeEvent)(const char *payload, const TCGBError 
  * Errors:
  * - 1 not initialized
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach
+ * - 110 shutdown, or the service is unreachable
  * - 6901 the host did not call TCGBWebViewRequest_didLoad in time
- * - 7002 the page did not come in time, as the host says
- * - 7003 an HTTP error, as the host says
- * - 7999 another failure that the host told */
+ * - 7002 the host reported a timeout of the page
+ * - 7003 the host reported an HTTP error
+ * - 7999 another failure that the host reported */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
     void *viewController, TCGBErrorCompletion closeCompletion, void *context);
 

@@ -1,5 +1,5 @@
 /** @file
- * Is the service open, for this version of the game and this player. Mirrors TCGBLaunching. Since 1.0.
+ * The launching status: whether the service is open for this version of the game and this player. Mirrors TCGBLaunching. Since 1.0.
  *
  * The information is read by initialize, read again every 2 minutes, before a login when it is older than 30 seconds, after a login, and at
  * once when the console changes it. The event kTCGBObserverLaunching comes when it changed. Texts live as O4 in TCGBObject.h says. */
@@ -71,10 +71,10 @@ typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBErr
  * - 1 not initialized
  * - 2004 the version is not registered any more
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBLaunching_refreshWithCompletion(TCGBLaunchingCompletion completion, void *context);
 
-/** The service's time, asked. epochMilliseconds: since 1970-01-01 UTC, 0 after an error. error: NULL after success; borrowed. */
+/** The service's time. epochMilliseconds: since 1970-01-01 UTC, 0 after an error. error: NULL after success; borrowed. */
 typedef void (*TCGBServerTimeCompletion)(int64_t epochMilliseconds, const TCGBError *error, void *context);
 
 /** Asks the service for its time, which no player can set: for daily rewards. The built-in service has the machine's, plus what
@@ -82,7 +82,7 @@ typedef void (*TCGBServerTimeCompletion)(int64_t epochMilliseconds, const TCGBEr
  * Errors:
  * - 1 not initialized
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBLaunching_requestServerTimeWithCompletion(TCGBServerTimeCompletion completion, void *context);
 
 /** The whole launching information as JSON text: header, date, request, launching, tcProduct, tcIap, tcLaunching.

@@ -23,7 +23,7 @@ typedef struct TCGBLeaderboardRank TCGBLeaderboardRank;
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED TCGBLeaderboardRank *TCGBLeaderboardRank_leaderboardRankFromJsonString(const char *jsonString);
 
-/** Whose place it is. */
+/** The user id of the player. */
 TCGB_API const char *TCGBLeaderboardRank_userId(const TCGBLeaderboardRank *rank);
 
 /** The place, from 1. */
@@ -50,7 +50,7 @@ TCGB_API const char *TCGBLeaderboardRank_jsonString(const TCGBLeaderboardRank *r
 /** rank: borrowed; NULL after an error, and when the player has no score there. error: NULL after success. Borrowed. */
 typedef void (*TCGBLeaderboardRankCompletion)(const TCGBLeaderboardRank *rank, const TCGBError *error, void *context);
 
-/** ranks: count objects, the first rank first; borrowed, as are they. error: NULL after success. Borrowed. */
+/** ranks: count objects, the first rank first; the array and the objects are borrowed. error: NULL after success. Borrowed. */
 typedef void (*TCGBLeaderboardRanksCompletion)(
     const TCGBLeaderboardRank *const *ranks, size_t count, const TCGBError *error, void *context);
 
@@ -62,7 +62,7 @@ typedef void (*TCGBLeaderboardRanksCompletion)(
  * - 2 not logged in
  * - 3 there is no such factor
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBLeaderboard_requestRankWithFactor_completion(int32_t factor, TCGBLeaderboardRankCompletion completion, void *context);
 
 /** Asks for the player's own rank and those around it.

@@ -37,7 +37,7 @@ typedef enum TCGBNetworkMetered {
  * On a network that costs money pushes come without sounds and films (HIVE/HIVEPush.h). */
 TCGB_API TCGBNetworkMetered TCGBNetwork_metered(void);
 
-/** Says it in the desktop's place. metered: Unknown, or any other value, leaves it to the desktop. Forgotten by shutdown. */
+/** Says it in the desktop's place. metered: Unknown, or any other value, leaves it to the desktop. Shutdown resets it. */
 TCGB_API void TCGBNetwork_setMetered(TCGBNetworkMetered metered);
 
 TCGB_END

@@ -70,7 +70,7 @@ TCGB_API const char *TCGBPurchasableItem_localizedTitle(const TCGBPurchasableIte
 /** The store's description of the product. Mirrors .localizedDescription. */
 TCGB_API const char *TCGBPurchasableItem_localizedDescription(const TCGBPurchasableItem *item);
 
-/** What a shop shows beside the product, such as "NEW" or "-20 %"; empty when the console has none. UTF-8, at most 255 bytes.
+/** A badge that a shop shows beside the product, such as "NEW" or "-20 %"; empty when the console has none. UTF-8, at most 255 bytes.
  * No Objective-C counterpart. */
 TCGB_API const char *TCGBPurchasableItem_badge(const TCGBPurchasableItem *item);
 
@@ -130,7 +130,7 @@ TCGB_API int64_t TCGBPurchasableReceipt_expiryTime(const TCGBPurchasableReceipt 
 /** When it was paid. Mirrors .purchaseTime. */
 TCGB_API int64_t TCGBPurchasableReceipt_purchaseTime(const TCGBPurchasableReceipt *receipt);
 
-/** What the game gave to the purchase call. Mirrors .payload. */
+/** The payload of the purchase call. Mirrors .payload. */
 TCGB_API const char *TCGBPurchasableReceipt_payload(const TCGBPurchasableReceipt *receipt);
 
 /** The store's id of a subscription's first payment, if the store tells. Mirrors .originalPaymentId. */

@@ -1,14 +1,14 @@
 /** @file
- * Buying, and what was bought. Mirrors TCGBPurchase. Since 1.0.
+ * Purchases, and lists of payments. Mirrors TCGBPurchase. Since 1.0.
  *
- * A game buys, then sends paymentSeq and purchaseToken of the receipt to its game server. The server verifies the payment, delivers the
- * item once for each paymentSeq, and consumes the payment (TCGBServer.h). Until then the payment is in the not-consumed list: ask for that
- * list after login, before a purchase, when the shop opens and after a purchase failed.
- * Every call needs a logged-in player. Completions may be NULL. Every call may fail, with the domain "TCGB.Gamebase.TCGBPurchase", with
+ * After a purchase the game sends paymentSeq and purchaseToken of the receipt to its game server. The server verifies the payment, delivers
+ * the item once for each paymentSeq, and consumes the payment (TCGBServer.h). Until then the payment is in the not-consumed list: ask for
+ * that list after login, before a purchase, when the shop opens and after a purchase failed. Every call needs a logged-in player.
+ * Completions may be NULL. Every call may fail, with the domain "TCGB.Gamebase.TCGBPurchase", with
  * - 1 not initialized
  * - 2 nobody is logged in
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 #ifndef TCGB_PURCHASE_H
 #define TCGB_PURCHASE_H
 
@@ -29,7 +29,7 @@ typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
 /** A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above. With an error the list is partial: it
- * holds what is known, for instance when one of several stores was out of reach, or has no adapter (4010) for an unfinished purchase. */
+ * has the known payments, for instance when one of several stores was unreachable, or has no adapter (4010) for an unfinished purchase. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
@@ -45,10 +45,10 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
  * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
  * completion: with a receipt the payment is verified and stored at the service.
  * After 101 and 110 the outcome is unknown: ask for the not-consumed list. Two cases say more:
- * - 110 with 100 below it, or 101 with 102: the store has never heard of the order. It may still be on its way there. A quarter of an
+ * - 110 with 100 below it, or 101 with 102: the store does not know the order. The request may still be on its way there. A quarter of an
  *   hour later such an order is closed.
- * - 110 with 100 and then 7 below it: the player who bought has left. The present player bought nothing; the payment is in the payer's
- *   list.
+ * - 110 with 100 and then 7 below it: the player who bought has logged out. The present player bought nothing; the payment is in the
+ *   buyer's list.
  *
  * Errors:
  * - 3 bad argument
@@ -67,7 +67,7 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
-/** The same with a note of the game's own.
+/** The same with a payload.
  * Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:payload:viewController:completion:].
  * payload: at most 4,096 bytes (longer: error 3), stored with the payment and given back in the receipt; NULL for none. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
@@ -85,11 +85,11 @@ TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
  * - 4201 the purchase layer failed */
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
-/** The console's products for the current store, those that are switched off too.
+/** The console's products for the current store, also disabled ones.
  * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:], deprecated by the SDK in favour of the one above. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
-/** The payments that were not consumed yet, oldest first. Completes purchases that an earlier run left unfinished before that.
+/** The payments that were not consumed yet, oldest first. Before that it completes purchases that an earlier run left unfinished.
  * Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns.
  * Errors:
@@ -103,8 +103,8 @@ TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_complet
  * the form with a configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** The subscriptions that have not expired, each with its newest payment, in the order of the stores' ids of their first payments. Asks the
- * stores for renewals before that.
+/** The subscriptions that have not expired, each with its newest payment, in the order of the stores' ids of their first payments. Before
+ * that it asks the stores for renewals.
  * Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns. Errors: as for the list above. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
@@ -114,13 +114,12 @@ TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion
  * form with a configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** The subscriptions that the player's store account bought, those that have expired too, a payment for each period: newest first from the
- * sandbox, else in the store's order. Periods that were consumed are among them and stay consumed: deliver from the not-consumed list
- * alone.
+/** The subscriptions that the player's store account bought, including expired ones, one payment for each period: newest first from the
+ * sandbox, else in the store's order. Consumed periods are included and stay consumed: deliver only from the not-consumed list.
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** Completes purchases that were interrupted, and gives the payments that the game has not been told in this run; also with an error.
+/** Completes purchases that were interrupted, and gives the payments that the game has not received in this run; also with an error.
  * Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself at login, before a
  * purchase, and for the lists. */
 TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
@@ -128,9 +127,9 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
 /** Sets a handler for purchases that the player began in the store's own window. The event kTCGBPurchaseUpdated comes besides.
  * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
  * Such purchases begin once a player is logged in and the login's completion has returned, one after the other, and wait for a purchase
- * that runs. One that failed is over: nothing charges it later. One that the game was not told before the process ended comes in a later
- * run; if its payment was reserved and paid, it is in the lists instead.
- * handler: called for each, with the receipt or the error; replaces the one before. NULL takes it away. Forgotten by shutdown. */
+ * that runs. A purchase that failed is final: it is not charged later. If the process ends before the game received the purchase, it comes
+ * in a later run; if its payment was reserved and paid, it is in the lists instead.
+ * handler: called for each, with the receipt or the error; replaces the one before. NULL removes it. Shutdown resets it. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 
 /** Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store

@@ -1,15 +1,15 @@
 /** @file
- * Push messages: registration, and what the player did with a notification. Mirrors TCGBPush, TCGBPushConfiguration,
+ * Push messages: registration, and the player's reaction to a notification. Mirrors TCGBPush, TCGBPushConfiguration,
  * TCGBNotificationOptions, TCGBPushTokenInfo and TCGBPushAgreement. Since 1.0.
  *
  * A player registers after every login. A message of the console (TCGBConsole_sendPush_completion) comes as kTCGBPushReceivedMessage, with
  * isForeground in its extras: true while the player was logged in, false for a message that waited.
  *
  * For a player who is not logged in on a device a message waits: at most 100 for each player and device (the oldest is dropped first), at
- * most 28 days. It comes after the next login, once. Only a process that is killed between its handlers and the service's note of it gets
- * it again, with the same id. A message is shown as a notification (showNotification in TCGBHost.h; without it the desktop, once a function
- * of HIVE/HIVEPush.h was called) when it waited, when foregroundEnabled is set, or while HIVEPush_setActive says that the player does not
- * look at the game.
+ * most 28 days. It comes after the next login, once. Only if the process is killed after its handlers and before the service has recorded
+ * that does the message come again, with the same id. A message is shown as a notification (showNotification in TCGBHost.h; without it the
+ * desktop, once a function of HIVE/HIVEPush.h was called) when it waited, when foregroundEnabled is set, or while HIVEPush_setActive says
+ * that the player does not look at the game.
  *
  * A registration survives restart and logout, and ends with the member's withdrawal. A member has at most 32 devices registered; the oldest
  * registration ends first. */
@@ -21,7 +21,7 @@
 
 TCGB_BEGIN
 
-/** What the player agreed to, to be registered. Mirrors TCGBPushConfiguration. */
+/** The player's consent, to be registered. Mirrors TCGBPushConfiguration. */
 typedef struct TCGBPushConfiguration TCGBPushConfiguration;
 
 /** How notifications appear while the game runs. Mirrors TCGBNotificationOptions. */
@@ -36,7 +36,7 @@ typedef struct TCGBPushAgreement TCGBPushAgreement;
 /** How a query of the registration ended. tokenInfo: the registration, NULL after an error. error: NULL after success. Both are
  * borrowed. */
 typedef void (*TCGBPushTokenInfoCompletion)(const TCGBPushTokenInfo *tokenInfo, const TCGBError *error, void *context);
-/** What a player agreed to. configuration: what was agreed, NULL after an error. error: NULL after success. Both are borrowed. */
+/** The player's consent. configuration: what was agreed, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBPushConfigurationCompletion)(const TCGBPushConfiguration *configuration, const TCGBError *error, void *context);
 /** Whether notifications can be shown. isAllowed: whether notifications can be shown; false after an error. error: NULL after success;
  * borrowed. */
@@ -86,15 +86,15 @@ TCGB_API const TCGBNotificationOptions *TCGBPush_notificationOptions(void);
 TCGB_API void TCGBPush_queryNotificationAllowedWithCompletion(TCGBNotificationAllowedCompletion completion, void *context);
 
 /** Marks later registrations as those of a test build (TCGBPushTokenInfo_sandbox). Mirrors +[TCGBPush setSandboxMode:].
- * Default false; forgotten by shutdown. */
+ * Default false; shutdown resets it. */
 TCGB_API void TCGBPush_setSandboxMode(bool isSandbox);
 
-/** --- What the player did with a notification. No Objective-C counterpart: there the system tells. */
+/** --- The player's reaction to a notification. No Objective-C counterpart: there the system reports it. */
 
 /** The player opened a notification: raises kTCGBPushClickMessage.
- * messageJson: the extras of showNotification. A notification may outlive the game that showed it: a game that is started by one calls this
- * after adding its handlers. The operator's report counts it when the next registered player has logged in, if the message was for that
- * player; at most 16 wait for that.
+ * messageJson: the extras of showNotification. A notification may stay after the process that showed it has ended: a game that is started
+ * by one calls this after adding its handlers. The operator's report counts it when the next registered player has logged in, if the
+ * message was for that player; at most 16 wait for that.
  * Returns false, with a line in the log, for text that is not a TCGBPushMessage. */
 TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
 
@@ -103,7 +103,7 @@ TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
  * Returns false, with a line in the log, for a bad argument. */
 TCGB_API bool TCGBPush_clickAction_actionType_userText(const char *messageJson, const char *actionType, const char *userText);
 
-/** --- TCGBPushConfiguration: what the player agreed to. For anything but a living one, getters return false or NULL. */
+/** --- TCGBPushConfiguration: the player's consent. For anything but a living one, getters return false or NULL. */
 
 /** Makes a configuration. Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:].
  * enable: messages. ADAgree: advertisements too. ADAgreeNight: advertisements from 21:00 to 8:00 local time too.
@@ -211,7 +211,7 @@ TCGB_API const char *TCGBPushTokenInfo_registeredDateTime(const TCGBPushTokenInf
 TCGB_API const char *TCGBPushTokenInfo_languageCode(const TCGBPushTokenInfo *tokenInfo);
 /** What TCGBPush_setSandboxMode said at the registration. Mirrors .sandbox. */
 TCGB_API bool TCGBPushTokenInfo_sandbox(const TCGBPushTokenInfo *tokenInfo);
-/** What the player agreed to; NULL when the data has none. Borrowed from the information. Mirrors .agreement. */
+/** The player's consent; NULL when the data has none. Borrowed from the information. Mirrors .agreement. */
 TCGB_API const TCGBPushAgreement *TCGBPushTokenInfo_agreement(const TCGBPushTokenInfo *tokenInfo);
 /** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBPushTokenInfo_jsonString(const TCGBPushTokenInfo *tokenInfo);

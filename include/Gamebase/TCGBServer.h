@@ -40,7 +40,7 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
  * - 1 not initialized
  * - 3 bad argument
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(const char *method, const char *path,
     const char *secretKey, const char *transactionId, const char *body, TCGBServerCompletion completion, void *context);
 

@@ -152,7 +152,7 @@ TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t cod
 
 /** The functions of a store. They are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h). */
 typedef struct TCGBStoreAdapter {
-    /** sizeof(TCGBStoreAdapter), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBStoreAdapter), which tells the library the members of the caller's header. */
     size_t structSize;
     /** TCGBStoreCapability values, added up. */
     uint64_t capabilities;
@@ -179,7 +179,7 @@ typedef struct TCGBStoreAdapter {
     void (*restore)(const TCGBStoreRequest *request, void *context);
     /** The adapter was replaced or removed, or the library is shut down: its functions are not called any more. May be NULL. */
     void (*close)(void *context);
-    /** Passed to each of them. */
+    /** Passed to each function. */
     void *context;
 } TCGBStoreAdapter;
 

@@ -1,9 +1,9 @@
 /** @file
- * Terms of use: asked for, shown by the host, agreed to. Mirrors TCGBTerms and its objects. Since 1.0.
+ * Terms of use: queried, shown by the host, accepted by the player. Mirrors TCGBTerms and its objects. Since 1.0.
  *
  * The console settings hold the terms, at most one set of each kind: KOREAN for KR; GDPR for the countries of the EEA, GB and CH; ETC for
- * every other country. The country of the device chooses the set. The service keeps what each member agreed to. What was agreed to before a
- * login is kept on this device and goes with the next login. Agreement to push messages (agreePush) is kept with the push registration.
+ * every other country. The country of the device chooses the set. The service stores each member's agreements. Agreements before a login
+ * are stored on this device and sent with the next login. Consent to push messages (agreePush) is stored with the push registration.
  *
  * Values do not change, but for TCGBTermsConfiguration and TCGBTermsContent. For anything but a living object getters return NULL, 0 or
  * false. */
@@ -34,7 +34,7 @@ typedef struct TCGBTermsContentDetail TCGBTermsContentDetail;
 /** The key of the item. Mirrors .termsContentSeq. */
 TCGB_API int32_t TCGBTermsContentDetail_termsContentSeq(const TCGBTermsContentDetail *content);
 
-/** What the player reads. Mirrors .name. */
+/** The text that the player reads. Mirrors .name. */
 TCGB_API const char *TCGBTermsContentDetail_name(const TCGBTermsContentDetail *content);
 
 /** Whether the player must agree. Mirrors .required. */
@@ -84,7 +84,7 @@ TCGB_API const char *TCGBQueryTermsResult_jsonString(const TCGBQueryTermsResult 
 /** The whole as JSON text with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBQueryTermsResult_prettyJsonString(const TCGBQueryTermsResult *result);
 
-/** What a player says to one item. */
+/** The player's answer to one item. */
 typedef struct TCGBTermsContent TCGBTermsContent;
 
 /** Makes one. Mirrors +[TCGBTermsContent termsContentWithTermsContentSeq:agreed:]. Returns an object that the caller releases. */
@@ -102,7 +102,7 @@ TCGB_API bool TCGBTermsContent_agreed(const TCGBTermsContent *content);
 /** Sets whether the player agrees. Mirrors -setAgreed:. */
 TCGB_API void TCGBTermsContent_setAgreed(TCGBTermsContent *content, bool agreed);
 
-/** What a player says to the terms. */
+/** The player's answer to the terms. */
 typedef struct TCGBUpdateTermsConfiguration TCGBUpdateTermsConfiguration;
 
 /** Makes one. Mirrors +[TCGBUpdateTermsConfiguration configurationWithTermsVersion:termsSeq:contents:].
@@ -124,7 +124,7 @@ TCGB_API size_t TCGBUpdateTermsConfiguration_contents_count(const TCGBUpdateTerm
  * Borrowed from the configuration; NULL when there are not that many. */
 TCGB_API const TCGBTermsContent *TCGBUpdateTermsConfiguration_contents_at(const TCGBUpdateTermsConfiguration *configuration, size_t index);
 
-/** What a completion gives, to make an object of a class from. */
+/** The data of a completion, from which an object of a class is made. */
 typedef struct TCGBDataContainer TCGBDataContainer;
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -144,7 +144,7 @@ TCGB_API TCGB_OWNED TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataCon
 /** Whether the player was asked. Mirrors .isTermsUIOpened. */
 TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewResult *result);
 
-/** What to register for push messages with after the login (TCGBPush.h); borrowed, and NULL when the player was not asked.
+/** The configuration for the push registration after the login (TCGBPush.h); borrowed, and NULL when the player was not asked.
  * Mirrors .pushConfiguration.
  * pushEnabled is always true; ADAgreement and ADAgreementNight are what the player agreed to. */
 TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(const TCGBShowTermsViewResult *result);
@@ -167,14 +167,14 @@ typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContain
  * Errors:
  * - 1 not initialized
  * - 10 the host has no showWebView
- * - 110 shutdown, or the service is out of reach
+ * - 110 shutdown, or the service is unreachable
  * - 2001 the console has no terms
  * - 6922 it has none for the country of the device: go on without
  * - 6924 another terms call but queryTerms is running
  * - 6999 closed without agreement to every required item
- * - 7002 the page did not come in time, as the host says
- * - 7003 an HTTP error, as the host says
- * - 7999 another failure that the host told */
+ * - 7002 the host reported a timeout of the page
+ * - 7003 the host reported an HTTP error
+ * - 7999 another failure that the host reported */
 TCGB_API void TCGBTerms_showTermsViewWithViewController_completion(
     void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
@@ -193,7 +193,7 @@ typedef void (*TCGBQueryTermsCompletion)(const TCGBQueryTermsResult *queryTermsR
  * - 6921 the console has no terms
  * - 6922 it has none for the country of the device
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewController, TCGBQueryTermsCompletion completion, void *context);
 
 /** Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
@@ -208,7 +208,7 @@ TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewContro
  * - 6923 the console has no such terms, or they have no such item
  * - 6924 another terms call but queryTerms is running
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void TCGBTerms_updateTermsWithViewController_configuration_completion(
     void *viewController, const TCGBUpdateTermsConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 

@@ -37,13 +37,13 @@ typedef struct TCGBTransferAccountInfoCondition TCGBTransferAccountInfoCondition
 /** How many wrong tries there were, and what is blocked. Mirrors TCGBTransferAccountFailInfo. */
 typedef struct TCGBTransferAccountFailInfo TCGBTransferAccountFailInfo;
 
-/** What of an account is renewed. Mirrors TCGBTransferAccountRenewConfiguration. */
+/** The parts of an account to renew. Mirrors TCGBTransferAccountRenewConfiguration. */
 typedef struct TCGBTransferAccountRenewConfiguration TCGBTransferAccountRenewConfiguration;
 
-/** Who chooses the new id and password. */
+/** The origin of the new id and password. */
 enum { TCGBTransferAccountRenewalModeTypeAuto = 0, TCGBTransferAccountRenewalModeTypeManual = 1 };
 
-/** What is renewed. */
+/** The parts to renew. */
 enum { TCGBTransferAccountRenewalTargetTypePassword = 0, TCGBTransferAccountRenewalTargetTypeIdPassword = 1 };
 
 /** How a call about a transfer account ended. Mirrors TransferAccountCompletion, void(^)(TCGBTransferAccountInfo *, TCGBError *).

@@ -26,7 +26,7 @@ TCGB_API TCGB_OWNED TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromJsonString(cons
 /** Where the current version is installed from; "" when the console has no address. Mirrors .installUrl. */
 TCGB_API const char *TCGBUpdateInfo_installUrl(const TCGBUpdateInfo *updateInfo);
 
-/** What to tell the player. Mirrors .message. */
+/** The text for the player. Mirrors .message. */
 TCGB_API const char *TCGBUpdateInfo_message(const TCGBUpdateInfo *updateInfo);
 
 /** Where more is said; "" when the console has no address. No property in Objective-C, but a key of the JSON form. */

@@ -16,12 +16,11 @@ enum { TCGBToastLengthShort = 0, TCGBToastLengthLong = 1 };
 /** The version of this library. Mirrors +[TCGBUtil gamebaseVersion]. */
 TCGB_API const char *TCGBUtil_gamebaseVersion(void);
 
-/** What the host gave with TCGBHost_setAdvertisingIdentifier, else "00000000-0000-0000-0000-000000000000": Linux has no advertising id of
- * its own.
+/** The id of TCGBHost_setAdvertisingIdentifier, else "00000000-0000-0000-0000-000000000000": Linux has no advertising id.
  * Mirrors +[TCGBUtil idfa]. */
 TCGB_API const char *TCGBUtil_idfa(void);
 
-/** What the host gave with TCGBHost_setVendorIdentifier, else "00000000-0000-0000-0000-000000000000". Mirrors +[TCGBUtil idfv]. */
+/** The id of TCGBHost_setVendorIdentifier, else "00000000-0000-0000-0000-000000000000". Mirrors +[TCGBUtil idfv]. */
 TCGB_API const char *TCGBUtil_idfv(void);
 
 /** The random id of this installation, the same after a restart. Mirrors +[TCGBUtil uuid]. NULL before initialize. */

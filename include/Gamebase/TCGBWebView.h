@@ -111,12 +111,12 @@ typedef void (*TCGBWebViewSchemeEvent)(const char *fullUrl, const TCGBError *err
  * Errors:
  * - 1 not initialized
  * - 3 bad argument
- * - 52 nothing here opens the page
+ * - 52 no program opens the page
  * - 7001 the url is not an address
- * - 7002 the page did not come in time, as the host says
- * - 7003 an HTTP error, as the host says
- * - 7999 another failure that the host told
- * - 7004 another web view took its place
+ * - 7002 the host reported a timeout of the page
+ * - 7003 the host reported an HTTP error
+ * - 7999 another failure that the host reported
+ * - 7004 another web view replaced it
  * - 110 shutdown
  * - 11002 64 pages are open */
 TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(const char *url,
@@ -131,13 +131,13 @@ TCGB_API void TCGBWebView_closeWebView(void);
  * url: an absolute address. Only the log says whether it worked. */
 TCGB_API void TCGBWebView_openWebBrowserWithURL(const char *url);
 
-/** What the Objective-C SDK keeps the default configuration in. */
+/** The class in which the Objective-C SDK keeps the default configuration. */
 typedef struct TCGBWebView TCGBWebView;
 
 /** Returns the one object of the class; borrowed, and not to be released. Mirrors +[TCGBWebView sharedTCGBWebView]. */
 TCGB_API TCGBWebView *TCGBWebView_sharedTCGBWebView(void);
 
-/** The configuration of pages that are opened without one, for the current instance; forgotten by shutdown.
+/** The configuration of pages that are opened without one, for the current instance; shutdown resets it.
  * Mirrors .defaultWebConfiguration. Returns a copy, borrowed: the same until another one is set, and it lives until the first call of this
  * getter after that. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebView_defaultWebConfiguration(const TCGBWebView *webView);

@@ -63,7 +63,7 @@ public:
     std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(HIVELocalPush_jsonString(get())); }
 };
 
-/// What the player agreed to.
+/// The player's consent.
 class RemotePush : public Object<HIVERemotePush> {
 public:
     RemotePush(Object<HIVERemotePush> object) noexcept : Object(std::move(object)) {}
@@ -82,7 +82,7 @@ public:
     std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(HIVERemotePush_jsonString(get())); }
 };
 
-/// What is shown while the game is in front.
+/// The pushes that are shown while the game is in front.
 class PushSetting : public Object<HIVEPushSetting> {
 public:
     PushSetting(Object<HIVEPushSetting> object) noexcept : Object(std::move(object)) {}
@@ -153,7 +153,7 @@ template <class Function> HIVEPushResultCallback result_callback() noexcept {
 
 } // namespace detail_hive
 
-/// What the game hears of pushes. What is left empty reads as not there.
+/// What the game hears of pushes. An empty function counts as missing.
 struct PushDelegate {
     std::function<void(const PushMessage &)> didReceive;
     std::function<void(const PushMessage &)> didClick;

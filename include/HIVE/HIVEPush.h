@@ -26,19 +26,19 @@ TCGB_BEGIN
 
 /** How a call ended. result: borrowed. */
 typedef void (*HIVEPushResultCallback)(const HIVEResultAPI *result, void *context);
-/** What the player agreed to. result, remotePush: borrowed; remotePush is NULL after an error. */
+/** The player's consent. result, remotePush: borrowed; remotePush is NULL after an error. */
 typedef void (*HIVERemotePushCallback)(const HIVEResultAPI *result, const HIVERemotePush *remotePush, void *context);
 /** A local push. result, localPush: borrowed; localPush repeats what was registered, also after an error. */
 typedef void (*HIVELocalPushCallback)(const HIVEResultAPI *result, const HIVELocalPush *localPush, void *context);
 /** Local pushes. localPushes: `count` of them, NULL when there are none. All is borrowed. */
 typedef void (*HIVELocalPushListCallback)(
     const HIVEResultAPI *result, const HIVELocalPush *const *localPushes, size_t count, void *context);
-/** What is shown while the game is in front. result, pushSetting: borrowed; pushSetting is NULL after an error. */
+/** The pushes that are shown while the game is in front. result, pushSetting: borrowed; pushSetting is NULL after an error. */
 typedef void (*HIVEPushSettingCallback)(const HIVEResultAPI *result, const HIVEPushSetting *pushSetting, void *context);
 
-/** What the game hears of pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end only. */
+/** What the game hears of pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end. */
 typedef struct HIVEPushDelegate {
-    /** sizeof(HIVEPushDelegate), by which the library knows which members the caller's header had. */
+    /** sizeof(HIVEPushDelegate), which tells the library the members of the caller's header. */
     size_t structSize;
     /** A push came. */
     void (*didReceive)(const HIVEPushMessage *message, void *context);
@@ -54,7 +54,7 @@ typedef struct HIVEPushDelegate {
     void (*show)(const HIVEPushMessage *message, void *context);
     /** With HIVEPushDisplayHost: nothing is left to show. key: "push:" and the id, or "group:" and the group. */
     void (*hide)(const char *key, void *context);
-    /** Passed to each of them. */
+    /** Passed to each function. */
     void *context;
 } HIVEPushDelegate;
 
@@ -122,9 +122,9 @@ TCGB_API void HIVEPush_requestPushPermission(void);
 /** Lists the local pushes that wait, in the order of registration. */
 TCGB_API void HIVEPush_getLocalPushes(HIVELocalPushListCallback callback, void *context);
 
-/** Sets the delegate in place of the one before. Set it before initialize: what is late is told right after that. Forgotten by shutdown, as
- * the settings below.
- * delegate: copied; NULL takes it away. Returns false, and keeps the one before, when structSize is smaller than a size_t. */
+/** Sets the delegate in place of the one before. Set it before initialize: what is late is told right after that. Shutdown resets it, as it
+ * does the settings below.
+ * delegate: copied; NULL removes it. Returns false, and keeps the one before, when structSize is smaller than a size_t. */
 TCGB_API bool HIVEPush_setDelegate(const HIVEPushDelegate *delegate);
 
 /** Chooses who shows pushes. An unknown value is Desktop. */
@@ -140,11 +140,11 @@ TCGB_API void HIVEPush_setApplication(const char *name, const char *desktopEntry
 
 /** Allows what is refused by default of the pictures, sounds and films of pushes, for development: addresses with http, and machines of the
  * player's own network and this one. Media go to the folder "media" of the storage directory, a cache of at most 64 MiB that anybody may
- * clear; with memory for storage there are none. Forgotten by shutdown. */
+ * clear; with memory for storage there are none. Shutdown resets it. */
 TCGB_API void HIVEPush_setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork);
 
 /** Sets how long a push waits for its media, after which it is shown without: 30,000 until the first call. On slow networks a film takes
- * minutes, and a server that drips takes as long as it may. Counts from the next push on. Forgotten by shutdown.
+ * minutes, and a server that drips takes as long as it may. Counts from the next push on. Shutdown resets it.
  * milliseconds: 1,000 to 600,000. Returns false, changes nothing, and logs it for any other. */
 TCGB_API bool HIVEPush_setMediaTimeout(int64_t milliseconds);
 

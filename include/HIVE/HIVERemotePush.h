@@ -1,5 +1,5 @@
 /** @file
- * What the player agreed to, and what is shown while the game is in front. Mirrors HIVERemotePush and HIVEPushSetting. Since 1.0. */
+ * The player's consent, and what is shown while the game is in front. Mirrors HIVERemotePush and HIVEPushSetting. Since 1.0. */
 #ifndef HIVE_REMOTE_PUSH_H
 #define HIVE_REMOTE_PUSH_H
 
@@ -7,10 +7,10 @@
 
 TCGB_BEGIN
 
-/** What the player agreed to. Mirrors HIVERemotePush. */
+/** The player's consent. Mirrors HIVERemotePush. */
 typedef struct HIVERemotePush HIVERemotePush;
 
-/** What is shown while the game is in front. Mirrors HIVEPushSetting. */
+/** The pushes that are shown while the game is in front. Mirrors HIVEPushSetting. */
 typedef struct HIVEPushSetting HIVEPushSetting;
 
 /** Makes one. Mirrors -[HIVERemotePush initWithIsAgreeNotice:isAgreeNight:]. Without the notice there is no night.

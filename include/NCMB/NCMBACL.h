@@ -22,81 +22,81 @@ TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACL(void);
 TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACLWithUser(const NCMBUser *user);
 
 /** The rights of objects that are made from now on. Mirrors +[NCMBACL setDefaultACL:withAccessForCurrentUser:]. Users are not meant:
- * they begin with rights of their own. Forgotten by shutdown.
+ * they begin with rights of their own. Shutdown resets it.
  * ACL: copied; NULL takes the default away. currentUserAccess: gives who is logged in when the object is made the right to read and to
  * write it; the SDK gives the first alone. */
 TCGB_API void NCMBACL_setDefaultACL_withAccessForCurrentUser(const NCMBACL *ACL, bool currentUserAccess);
 
-/** Gives everybody the right to read, or takes it. Mirrors -[NCMBACL setPublicReadAccess:]. */
+/** Grants or revokes everybody's right to read. Mirrors -[NCMBACL setPublicReadAccess:]. */
 TCGB_API void NCMBACL_setPublicReadAccess(NCMBACL *ACL, bool allowed);
 
 /** Whether everybody has the right to read. Mirrors -[NCMBACL isPublicReadAccess]. */
 TCGB_API bool NCMBACL_isPublicReadAccess(const NCMBACL *ACL);
 
-/** Gives everybody the right to write, or takes it. Mirrors -[NCMBACL setPublicWriteAccess:]. */
+/** Grants or revokes everybody's right to write. Mirrors -[NCMBACL setPublicWriteAccess:]. */
 TCGB_API void NCMBACL_setPublicWriteAccess(NCMBACL *ACL, bool allowed);
 
 /** Whether everybody has the right to write. Mirrors -[NCMBACL isPublicWriteAccess]. */
 TCGB_API bool NCMBACL_isPublicWriteAccess(const NCMBACL *ACL);
 
-/** Gives a role the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forRoleWithName:]. As in the SDK, giving it takes the
- * same right from everybody. name: its name, 1 to 255 bytes. */
+/** Grants or revokes a role's right to read. Mirrors -[NCMBACL setReadAccess:forRoleWithName:]. As in the SDK, a grant revokes the same
+ * right of everybody. name: its name, 1 to 255 bytes. */
 TCGB_API void NCMBACL_setReadAccess_forRoleWithName(NCMBACL *ACL, bool allowed, const char *name);
 
 /** Whether a role has the right to read by an entry of its own. Mirrors -[NCMBACL isReadAccessForRoleWithName:]. Returns false for what
  * is not a living ACL. name: its name, 1 to 255 bytes. */
 TCGB_API bool NCMBACL_isReadAccessForRoleWithName(const NCMBACL *ACL, const char *name);
 
-/** Gives a role the right to write, or takes it. Mirrors -[NCMBACL setWriteAccess:forRoleWithName:]. As in the SDK, giving it takes the
- * same right from everybody. name: its name, 1 to 255 bytes. */
+/** Grants or revokes a role's right to write. Mirrors -[NCMBACL setWriteAccess:forRoleWithName:]. As in the SDK, a grant revokes the same
+ * right of everybody. name: its name, 1 to 255 bytes. */
 TCGB_API void NCMBACL_setWriteAccess_forRoleWithName(NCMBACL *ACL, bool allowed, const char *name);
 
 /** Whether a role has the right to write by an entry of its own. Mirrors -[NCMBACL isWriteAccessForRoleWithName:]. Returns false for
  * what is not a living ACL. name: its name, 1 to 255 bytes. */
 TCGB_API bool NCMBACL_isWriteAccessForRoleWithName(const NCMBACL *ACL, const char *name);
 
-/** Gives a role the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forRole:]. As in the SDK, giving it takes the same
- * right from everybody. role: one that has a name. */
+/** Grants or revokes a role's right to read. Mirrors -[NCMBACL setReadAccess:forRole:]. As in the SDK, a grant revokes the same right of
+ * everybody. role: one that has a name. */
 TCGB_API void NCMBACL_setReadAccess_forRole(NCMBACL *ACL, bool allowed, const NCMBRole *role);
 
 /** Whether a role has the right to read by an entry of its own. Mirrors -[NCMBACL isReadAccessForRole:]. Returns false for what is not
  * a living ACL. role: one that has a name. */
 TCGB_API bool NCMBACL_isReadAccessForRole(const NCMBACL *ACL, const NCMBRole *role);
 
-/** Gives a role the right to write, or takes it. Mirrors -[NCMBACL setWriteAccess:forRole:]. As in the SDK, giving it takes the same
- * right from everybody. role: one that has a name. */
+/** Grants or revokes a role's right to write. Mirrors -[NCMBACL setWriteAccess:forRole:]. As in the SDK, a grant revokes the same right of
+ * everybody. role: one that has a name. */
 TCGB_API void NCMBACL_setWriteAccess_forRole(NCMBACL *ACL, bool allowed, const NCMBRole *role);
 
 /** Whether a role has the right to write by an entry of its own. Mirrors -[NCMBACL isWriteAccessForRole:]. Returns false for what is
  * not a living ACL. role: one that has a name. */
 TCGB_API bool NCMBACL_isWriteAccessForRole(const NCMBACL *ACL, const NCMBRole *role);
 
-/** Gives a user the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forUserId:]. As in the SDK, giving it takes the same
- * right from everybody. userId: its objectId. */
+/** Grants or revokes a user's right to read. Mirrors -[NCMBACL setReadAccess:forUserId:]. As in the SDK, a grant revokes the same right of
+ * everybody. userId: its objectId. */
 TCGB_API void NCMBACL_setReadAccess_forUserId(NCMBACL *ACL, bool allowed, const char *userId);
 
 /** Whether a user has the right to read by an entry of its own. Mirrors -[NCMBACL isReadAccessForUserId:]. Returns false for what is
  * not a living ACL. userId: its objectId. */
 TCGB_API bool NCMBACL_isReadAccessForUserId(const NCMBACL *ACL, const char *userId);
 
-/** Gives a user the right to write, or takes it. Mirrors -[NCMBACL setWriteAccess:forUserId:]. As in the SDK, giving it takes the same
- * right from everybody. userId: its objectId. */
+/** Grants or revokes a user's right to write. Mirrors -[NCMBACL setWriteAccess:forUserId:]. As in the SDK, a grant revokes the same right
+ * of everybody. userId: its objectId. */
 TCGB_API void NCMBACL_setWriteAccess_forUserId(NCMBACL *ACL, bool allowed, const char *userId);
 
 /** Whether a user has the right to write by an entry of its own. Mirrors -[NCMBACL isWriteAccessForUserId:]. Returns false for what is
  * not a living ACL. userId: its objectId. */
 TCGB_API bool NCMBACL_isWriteAccessForUserId(const NCMBACL *ACL, const char *userId);
 
-/** Gives a user the right to read, or takes it. Mirrors -[NCMBACL setReadAccess:forUser:]. As in the SDK, giving it takes the same
- * right from everybody. user: one that is saved. */
+/** Grants or revokes a user's right to read. Mirrors -[NCMBACL setReadAccess:forUser:]. As in the SDK, a grant revokes the same right of
+ * everybody. user: one that is saved. */
 TCGB_API void NCMBACL_setReadAccess_forUser(NCMBACL *ACL, bool allowed, const NCMBUser *user);
 
 /** Whether a user has the right to read by an entry of its own. Mirrors -[NCMBACL isReadAccessForUser:]. Returns false for what is not
  * a living ACL. user: one that is saved. */
 TCGB_API bool NCMBACL_isReadAccessForUser(const NCMBACL *ACL, const NCMBUser *user);
 
-/** Gives a user the right to write, or takes it. Mirrors -[NCMBACL setWriteAccess:forUser:]. As in the SDK, giving it takes the same
- * right from everybody. user: one that is saved. */
+/** Grants or revokes a user's right to write. Mirrors -[NCMBACL setWriteAccess:forUser:]. As in the SDK, a grant revokes the same right of
+ * everybody. user: one that is saved. */
 TCGB_API void NCMBACL_setWriteAccess_forUser(NCMBACL *ACL, bool allowed, const NCMBUser *user);
 
 /** Whether a user has the right to write by an entry of its own. Mirrors -[NCMBACL isWriteAccessForUser:]. Returns false for what is

@@ -9,7 +9,7 @@
 
 TCGB_BEGIN
 
-/** Makes an anonymous user and logs it in, and waits. Mirrors +[NCMBAnonymousUtils logIn:].
+/** Makes an anonymous user and logs it in. Blocks until the answer comes. Mirrors +[NCMBAnonymousUtils logIn:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns the user, an object that
  * the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBUser *NCMBAnonymousUtils_logIn(TCGB_OWNED TCGBError **error);

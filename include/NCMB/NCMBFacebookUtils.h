@@ -35,7 +35,7 @@ TCGB_API bool NCMBFacebookUtils_handleOpenURL(const char *url);
  * lives as O4 in TCGBObject.h says. */
 TCGB_API const char *NCMBFacebookUtils_session(void);
 
-/** Signs the user up by the Facebook account, or logs in who did so before. Mirrors +[NCMBFacebookUtils
+/** Signs the user up by the Facebook account, or logs in the user who did so before. Mirrors +[NCMBFacebookUtils
  * logInWithFacebookId:accessToken:expirationDate:block:].
  * facebookId, accessToken: not empty. expirationDate: of the token, in milliseconds since 1970-01-01 UTC.
  * Errors: as NCMBUser_signUpInBackgroundWithBlock. */
@@ -52,12 +52,12 @@ TCGB_API void NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_b
 TCGB_API void NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block(
     NCMBUser *user, const char *facebookId, const char *accessToken, int64_t expirationDate, NCMBErrorResultBlock block, void *context);
 
-/** Takes the link away, and waits. Mirrors +[NCMBFacebookUtils unlinkUser:error:].
+/** Removes the link. Blocks until the answer comes. Mirrors +[NCMBFacebookUtils unlinkUser:error:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBFacebookUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGBError **error);
 
-/** Takes the link away. Mirrors +[NCMBFacebookUtils unlinkUserInBackground:block:].
+/** Removes the link. Mirrors +[NCMBFacebookUtils unlinkUserInBackground:block:].
  * user: the one that is logged in.
  * Errors:
  * - 404003 the user is not linked with Facebook */

@@ -75,7 +75,8 @@ TCGB_API void NCMBFile_saveInBackgroundWithBlock_progressBlock(
 
     NCMBFile *file, NCMBErrorResultBlock block, void *context, NCMBProgressBlock progressBlock, void *progressContext);
 
-/** The bytes of the file, and waits. Mirrors -[NCMBFile getData:]. Those that are on this device come without asking the service.
+/** The bytes of the file. Blocks until the answer comes. Mirrors -[NCMBFile getData:]. Those that are on this device come without asking
+ * the service.
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns an object that the caller
  * releases; NULL after an error.
  * Errors: as the form with InBackground; 11002 inside a callback. */

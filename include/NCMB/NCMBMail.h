@@ -32,9 +32,9 @@ typedef enum NCMBMailKind {
 typedef void (*NCMBMailFunction)(NCMBMailKind kind, const char *mailAddress, const char *userName, const char *key, const char *subject,
     const char *text, void *context);
 
-/** Sets the function that sends mails, in place of the one before. Before NCMB_setApplicationKey_clientKey or after it; forgotten by
- * shutdown. Of instances that share a service, the one that set it last sends.
- * function: NULL takes it away. */
+/** Sets the function that sends mails, in place of the one before. Before NCMB_setApplicationKey_clientKey or after it; shutdown resets it.
+ * Of instances that share a service, the one that set it last sends.
+ * function: NULL removes it. */
 TCGB_API void NCMBMail_setFunction(NCMBMailFunction function, void *context);
 
 /** Sets a new password with a key that came by mail. Whoever is logged in as the user is not any more (401001), and wrong tries to log in

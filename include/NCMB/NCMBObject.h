@@ -114,7 +114,7 @@ TCGB_API bool NCMBObject_setObject_forKey_geoPoint(NCMBObject *object, const NCM
  * the log says why. */
 TCGB_API bool NCMBObject_setObject_forKey_json(NCMBObject *object, const char *value, const char *key);
 
-/** Reads a field that holds text. Mirrors -[NCMBObject objectForKey:]. What was set and not saved yet is read, too.
+/** Reads a field that holds text. Mirrors -[NCMBObject objectForKey:]. A value that is set and not saved yet is read, too.
  * Returns NULL when the field is missing or holds no text. The text lives as long as the object. */
 TCGB_API const char *NCMBObject_objectForKey_string(const NCMBObject *object, const char *key);
 
@@ -284,57 +284,57 @@ TCGB_API bool NCMBObject_addUniqueObjectsFromArray_forKey_int64s(NCMBObject *obj
  * values: JSON text of a list. Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBObject_addUniqueObjectsFromArray_forKey_json(NCMBObject *object, const char *values, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_string(NCMBObject *object, const char *value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_int64(NCMBObject *object, int64_t value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_double(NCMBObject *object, double value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_bool(NCMBObject *object, bool value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_date(NCMBObject *object, int64_t value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_object(NCMBObject *object, NCMBObject *value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
 
-/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+/** Removes every occurrence of a value from a list. Mirrors -[NCMBObject removeObject:forKey:].
  * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
  * that is not saved, or the object is not saved and has no value there. */
 TCGB_API bool NCMBObject_removeObject_forKey_json(NCMBObject *object, const char *value, const char *key);
 
-/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+/** Removes every occurrence of values from a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
  * values: UTF-8 texts, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the
  * log says why. */
 TCGB_API bool NCMBObject_removeObjectsInArray_forKey_strings(NCMBObject *object, const char *const *values, size_t count, const char *key);
 
-/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+/** Removes every occurrence of values from a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
  * values: numbers, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBObject_removeObjectsInArray_forKey_int64s(NCMBObject *object, const int64_t *values, size_t count, const char *key);
 
-/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+/** Removes every occurrence of values from a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
  * values: JSON text of a list. Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBObject_removeObjectsInArray_forKey_json(NCMBObject *object, const char *values, const char *key);
 
@@ -352,52 +352,52 @@ TCGB_API void NCMBObject_setRequiresUnchanged(NCMBObject *object, bool requires_
 TCGB_API bool NCMBObject_requiresUnchanged(const NCMBObject *object);
 
 /** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
- * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
- * meanwhile waits for the next save, and what could not be saved for it, too, and waits. Mirrors -[NCMBObject save:], and with NULL for
+ * one after the other, in the order of the calls. Unsaved objects that it refers to are saved first. Changes made meanwhile, and
+ * changes that could not be saved, wait for the next save. Blocks until the answer comes. Mirrors -[NCMBObject save:], and with NULL for
  * error -[NCMBObject save].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_save(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
 /** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
- * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
- * meanwhile waits for the next save, and what could not be saved for it, too. Mirrors -[NCMBObject saveInBackgroundWithBlock:].
+ * one after the other, in the order of the calls. Unsaved objects that it refers to are saved first. Changes made meanwhile, and
+ * changes that could not be saved, wait for the next save. Mirrors -[NCMBObject saveInBackgroundWithBlock:].
  * block: called when it is done, also when the object was released meanwhile.
  * Errors:
  * - 400005 more than 1,000 objects would have to be saved first
  * - 400009 too many fields, or a value that is too long or too deep
  * - 403001 the ACL does not allow it
- * - 404001 there is no object with its objectId, or it may not be seen
+ * - 404001 there is no object with its objectId, or the user may not read it
  * - 409001 another object has the user name, mail address or role name; or the object was changed, see
  *   NCMBObject_setRequiresUnchanged */
 TCGB_API void NCMBObject_saveInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Reads the object again. What was changed and not saved stays; of a user nothing does, and waits. Mirrors -[NCMBObject fetch:].
+/** Reads the object again. Unsaved changes stay, except those of a user. Blocks until the answer comes. Mirrors -[NCMBObject fetch:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_fetch(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
-/** Reads the object again. What was changed and not saved stays; of a user nothing does. Mirrors -[NCMBObject
+/** Reads the object again. Unsaved changes stay, except those of a user. Mirrors -[NCMBObject
  * fetchInBackgroundWithBlock:].
  * block: called when it is done, also when the object was released meanwhile.
  * Errors:
  * - 400003 it has no objectId
- * - 404001 there is no such object, or it may not be seen */
+ * - 404001 there is no such object, or the user may not read it */
 TCGB_API void NCMBObject_fetchInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Reads the object again, and forgets what was changed and not saved, and waits. Mirrors -[NCMBObject refresh:].
+/** Reads the object again, and drops unsaved changes. Blocks until the answer comes. Mirrors -[NCMBObject refresh:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_refresh(NCMBObject *object, TCGB_OWNED TCGBError **error);
 
-/** Reads the object again, and forgets what was changed and not saved. Mirrors -[NCMBObject refreshInBackgroundWithBlock:].
+/** Reads the object again, and drops unsaved changes. Mirrors -[NCMBObject refreshInBackgroundWithBlock:].
  * block: called when it is done, also when the object was released meanwhile.
  * Errors:
  * - as fetch */
 TCGB_API void NCMBObject_refreshInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Deletes the object. Afterwards it is empty, without an objectId. The current user is logged out by it, and waits. Mirrors
- * -[NCMBObject delete:].
+/** Deletes the object. Afterwards it is empty, without an objectId. The current user is logged out by it. Blocks until the answer comes.
+ * Mirrors -[NCMBObject delete:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGB_OWNED TCGBError **error);
@@ -408,11 +408,11 @@ TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGB_OWNED TCGBError **error
  * Errors:
  * - 400003 it has no objectId
  * - 403001 the ACL does not allow it
- * - 404001 there is no such object, or it may not be seen */
+ * - 404001 there is no such object, or the user may not read it */
 TCGB_API void NCMBObject_deleteInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Saves many objects at once, as NCMBObject_save saves each of them, and waits. What fails for one is no matter to the others. Mirrors
- * +[NCMBObject saveAll:error:], which returns an array of results; the form with InBackground tells them one by one.
+/** Saves many objects at once, as NCMBObject_save saves each of them. Blocks until the answer comes. What fails for one is no matter to the
+ * others. Mirrors +[NCMBObject saveAll:error:], which returns an array of results; the form with InBackground tells them one by one.
  * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX; a file is saved by itself. error: takes what went wrong with the first that
  * failed, an object that the caller releases, or NULL when all were saved; may be NULL. Returns true when all were saved.
  * Errors: as the form with InBackground; 11002 inside a callback. */
@@ -426,7 +426,7 @@ TCGB_API bool NCMBObject_saveAll_error(NCMBObject *const *objects, size_t count,
  * - 403003 it is a file */
 TCGB_API void NCMBObject_saveAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
 
-/** Reads many objects again at once, as NCMBObject_fetch reads each, and waits. The open SDKs have no such call.
+/** Reads many objects again at once, as NCMBObject_fetch reads each. Blocks until the answer comes. The open SDKs have no such call.
  * objects, error: as of saveAll. Returns true when all were read.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_fetchAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);
@@ -437,7 +437,7 @@ TCGB_API bool NCMBObject_fetchAll_error(NCMBObject *const *objects, size_t count
  * - as fetchInBackgroundWithBlock */
 TCGB_API void NCMBObject_fetchAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
 
-/** Deletes many objects at once, as NCMBObject_delete deletes each, and waits. The open SDKs have no such call.
+/** Deletes many objects at once, as NCMBObject_delete deletes each. Blocks until the answer comes. The open SDKs have no such call.
  * objects, error: as of saveAll. Returns true when all were deleted.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_deleteAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);

@@ -75,15 +75,15 @@ TCGB_API bool NCMBPush_setPushToIOS(NCMBPush *push, bool pushToIOS);
  * when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setPushToAndroid(NCMBPush *push, bool pushToAndroid);
 
-/** It goes to the installations of one channel. Mirrors -setChannel:. Takes the place of an earlier condition. Returns true when it is set;
+/** It goes to the installations of one channel. Mirrors -setChannel:. Replaces an earlier condition. Returns true when it is set;
  * false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setChannel(NCMBPush *push, const char *channel);
 
-/** It goes to the installations that have one of these channels. Mirrors -setChannels:. Takes the place of an earlier condition.
+/** It goes to the installations that have one of these channels. Mirrors -setChannels:. Replaces an earlier condition.
  * channels: count texts; NULL for none, which reaches nobody. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setChannels(NCMBPush *push, const char *const *channels, size_t count);
 
-/** It goes to the installations that a query finds, all of them. Mirrors -setSearchCondition:. Takes the place of an earlier condition.
+/** It goes to the installations that a query finds, all of them. Mirrors -setSearchCondition:. Replaces an earlier condition.
  * query: of NCMBInstallation_query, as it is now; its order, limit and skip do not count. Returns true when it is set; false changes
  * nothing, and the log says why. */
 TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
@@ -146,7 +146,7 @@ TCGB_API bool NCMBPush_sendPush(NCMBPush *push, TCGB_OWNED TCGBError **error);
  * Errors: as the head of this file says. */
 TCGB_API void NCMBPush_sendPushInBackgroundWithBlock(NCMBPush *push, NCMBErrorResultBlock block, void *context);
 
-/** Sends a message to a channel, and waits. Mirrors +[NCMBPush sendPushMessageToChannel:withMessage:error:].
+/** Sends a message to a channel. Blocks until the answer comes. Mirrors +[NCMBPush sendPushMessageToChannel:withMessage:error:].
  * error: as for sendPush. Returns true after success. */
 TCGB_API bool NCMBPush_sendPushMessageToChannel_withMessage_error(const char *channel, const char *message, TCGB_OWNED TCGBError **error);
 
@@ -156,7 +156,8 @@ TCGB_API void NCMBPush_sendPushMessageToChannelInBackground_withMessage_block(
 
     const char *channel, const char *message, NCMBErrorResultBlock block, void *context);
 
-/** Sends a message to the installations that a query finds, and waits. Mirrors +[NCMBPush sendPushMessageToQuery:withMessage:error:].
+/** Sends a message to the installations that a query finds. Blocks until the answer comes. Mirrors +[NCMBPush
+ * sendPushMessageToQuery:withMessage:error:].
  * query: as for NCMBPush_setSearchCondition. error: as for sendPush. Returns true after success. */
 TCGB_API bool NCMBPush_sendPushMessageToQuery_withMessage_error(NCMBQuery *query, const char *message, TCGB_OWNED TCGBError **error);
 
@@ -167,7 +168,7 @@ TCGB_API void NCMBPush_sendPushMessageToQueryInBackground_withMessage_block(
 
     NCMBQuery *query, const char *message, NCMBErrorResultBlock block, void *context);
 
-/** Sends fields of a push to a channel, and waits. Mirrors +[NCMBPush sendPushDataToChannel:withData:error:].
+/** Sends fields of a push to a channel. Blocks until the answer comes. Mirrors +[NCMBPush sendPushDataToChannel:withData:error:].
  * data: as for NCMBPush_setData. error: as for sendPush. Returns true after success. */
 TCGB_API bool NCMBPush_sendPushDataToChannel_withData_error(const char *channel, const char *data, TCGB_OWNED TCGBError **error);
 
@@ -178,7 +179,8 @@ TCGB_API void NCMBPush_sendPushDataToChannelInBackground_withData_block(
 
     const char *channel, const char *data, NCMBErrorResultBlock block, void *context);
 
-/** Sends fields of a push to the installations that a query finds, and waits. Mirrors +[NCMBPush sendPushDataToQuery:withData:error:].
+/** Sends fields of a push to the installations that a query finds. Blocks until the answer comes. Mirrors +[NCMBPush
+ * sendPushDataToQuery:withData:error:].
  * query: as for NCMBPush_setSearchCondition. data: as for NCMBPush_setData. error: as for sendPush. Returns true after success. */
 TCGB_API bool NCMBPush_sendPushDataToQuery_withData_error(NCMBQuery *query, const char *data, TCGB_OWNED TCGBError **error);
 
@@ -192,8 +194,7 @@ TCGB_API void NCMBPush_sendPushDataToQueryInBackground_withData_block(
 /** Who hears the pushes that reach this installation, once it was saved with a device token. Mirrors
  * -application:didReceiveRemoteNotification: of the program's delegate. Those that came while the game was away come when it is back: each
  * waits at the service until the handler was called with it, or until it expires; of more than 100 the newest. Each comes once; when the
- * process is killed right after the call, perhaps once more. Called inside TCGBRunLoop_drain; one in place of the last; forgotten by
- * shutdown.
+ * process is killed right after the call, perhaps once more. Called inside TCGBRunLoop_drain; one in place of the last; shutdown resets it.
  * handler: NULL for none; pushes wait then. */
 TCGB_API void NCMBPush_setRemoteNotificationHandler(NCMBRemoteNotificationHandler handler, void *context);
 

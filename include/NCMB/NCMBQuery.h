@@ -44,49 +44,49 @@ TCGB_API void NCMBQuery_setSkip(NCMBQuery *query, int32_t skip);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_string(NCMBQuery *query, const char *key, const char *object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_int64(NCMBQuery *query, const char *key, int64_t object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_double(NCMBQuery *query, const char *key, double object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_bool(NCMBQuery *query, const char *key, bool object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. object: milliseconds since 1970-01-01 UTC. Returns true when the condition is
+ * It replaces every other condition on the key. object: milliseconds since 1970-01-01 UTC. Returns true when the condition is
  * taken; false changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_date(NCMBQuery *query, const char *key, int64_t object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. object: one that is saved. Returns true when the condition is taken; false
+ * It replaces every other condition on the key. object: one that is saved. Returns true when the condition is taken; false
  * changes nothing, and the log says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_object(NCMBQuery *query, const char *key, const NCMBObject *object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_geoPoint(NCMBQuery *query, const char *key, const NCMBGeoPoint *object);
 
 /** Only objects whose field has the value, or is a list that holds it; null finds objects without the field, too. Mirrors -[NCMBQuery
  * whereKey:equalTo:].
- * It takes the place of every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
+ * It replaces every other condition on the key. Returns true when the condition is taken; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBQuery_whereKey_equalTo_json(NCMBQuery *query, const char *key, const char *object);
 
@@ -393,7 +393,7 @@ TCGB_API bool NCMBQuery_orderByDescending(NCMBQuery *query, const char *key);
  * the log says why. */
 TCGB_API bool NCMBQuery_addDescendingOrder(NCMBQuery *query, const char *key);
 
-/** Finds objects, and waits. Mirrors -[NCMBQuery findObjects:].
+/** Finds objects. Blocks until the answer comes. Mirrors -[NCMBQuery findObjects:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns an array that the caller
  * releases, also when nothing was found; NULL after an error.
  * Errors: as the form with InBackground; 11002 inside a callback. */
@@ -407,7 +407,7 @@ TCGB_API TCGB_OWNED NCMBArray *NCMBQuery_findObjects(const NCMBQuery *query, TCG
  * - 413003 it would look at too many objects; the text names the index that it needs */
 TCGB_API void NCMBQuery_findObjectsInBackgroundWithBlock(const NCMBQuery *query, NCMBArrayResultBlock block, void *context);
 
-/** Finds the first object, and waits. Mirrors -[NCMBQuery getFirstObject:].
+/** Finds the first object. Blocks until the answer comes. Mirrors -[NCMBQuery getFirstObject:].
  * error: as for findObjects. Returns an object that the caller releases; NULL when there is none, and after an error. */
 TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getFirstObject(const NCMBQuery *query, TCGB_OWNED TCGBError **error);
 
@@ -416,7 +416,7 @@ TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getFirstObject(const NCMBQuery *query,
  * Errors: as findObjectsInBackgroundWithBlock. */
 TCGB_API void NCMBQuery_getFirstObjectInBackgroundWithBlock(const NCMBQuery *query, NCMBObjectResultBlock block, void *context);
 
-/** Counts the objects that it finds, without limit and skip, and waits. Mirrors -[NCMBQuery countObjects:].
+/** Counts the objects that it finds, without limit and skip. Blocks until the answer comes. Mirrors -[NCMBQuery countObjects:].
  * error: as for findObjects. Returns -1 after an error. */
 TCGB_API int64_t NCMBQuery_countObjects(const NCMBQuery *query, TCGB_OWNED TCGBError **error);
 
@@ -424,7 +424,7 @@ TCGB_API int64_t NCMBQuery_countObjects(const NCMBQuery *query, TCGB_OWNED TCGBE
  * Errors: as findObjectsInBackgroundWithBlock. */
 TCGB_API void NCMBQuery_countObjectsInBackgroundWithBlock(const NCMBQuery *query, NCMBIntegerResultBlock block, void *context);
 
-/** Finds the object with an id among those that it finds, and waits. Mirrors -[NCMBQuery getObjectWithId:error:].
+/** Finds the object with an id among those that it finds. Blocks until the answer comes. Mirrors -[NCMBQuery getObjectWithId:error:].
  * error: as for findObjects; 404001 when there is none. Returns an object that the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getObjectWithId_error(const NCMBQuery *query, const char *objectId, TCGB_OWNED TCGBError **error);
 
@@ -437,13 +437,13 @@ TCGB_API void NCMBQuery_getObjectInBackgroundWithId_block(
 
     const NCMBQuery *query, const char *objectId, NCMBObjectResultBlock block, void *context);
 
-/** Finds an object of a class by its id, and waits. Mirrors +[NCMBQuery getObjectOfClass:objectId:error:].
+/** Finds an object of a class by its id. Blocks until the answer comes. Mirrors +[NCMBQuery getObjectOfClass:objectId:error:].
  * error: as for getObjectWithId. Returns an object that the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getObjectOfClass_objectId_error(
     const char *objectClass, const char *objectId, TCGB_OWNED TCGBError **error);
 
-/** Finds a user by the id, and waits. Mirrors +[NCMBQuery getUserObjectWithId:error:]. A user is seen by itself alone, unless its ACL
- * says otherwise.
+/** Finds a user by the id. Blocks until the answer comes. Mirrors +[NCMBQuery getUserObjectWithId:error:]. A user is seen by itself alone,
+ * unless its ACL says otherwise.
  * error: as for getObjectWithId. Returns an object that the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBUser *NCMBQuery_getUserObjectWithId_error(const char *objectId, TCGB_OWNED TCGBError **error);
 

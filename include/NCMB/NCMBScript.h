@@ -85,8 +85,8 @@ TCGB_API TCGB_OWNED NCMBData *NCMBScript_execute_headers_queries_error(
 TCGB_API void NCMBScript_execute_headers_queries_withBlock(
     NCMBScript *script, const char *data, const char *headers, const char *queries, NCMBScriptExecuteCallback block, void *context);
 
-/** Lets a function stand for a script, in place of the one before. No Objective-C counterpart. Forgotten by shutdown.
- * scriptName: 1 to 255 bytes; 256 names at most. function: NULL takes it away; calls that it has are answered all the same, those that
+/** Lets a function stand for a script, in place of the one before. No Objective-C counterpart. Shutdown resets it.
+ * scriptName: 1 to 255 bytes; 256 names at most. function: NULL removes it; calls that it has are answered all the same, those that
  * wait for the drain fail with 404001. context: must live until it is taken away, and until a thread that waits for a call has its answer.
  * Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBScript_registerFunction(const char *scriptName, NCMBScriptFunction function, void *context);

@@ -36,7 +36,7 @@ typedef void (*NCMBServerCompletion)(
  * - 1 neither NCMB nor Gamebase was started
  * - 3 bad argument
  * - 101 no answer in time
- * - 110 shutdown, or the service is out of reach */
+ * - 110 shutdown, or the service is unreachable */
 TCGB_API void NCMBServer_requestWithMethod_host_path_headers_data_length_completion(const char *method, const char *host, const char *path,
     const char *headers, const void *data, size_t length, NCMBServerCompletion completion, void *context);
 

@@ -73,7 +73,7 @@ typedef struct NCMBField {
 
 /** A subclass of NCMBObject. */
 typedef struct NCMBSubclass {
-    /** sizeof(NCMBSubclass), by which the library knows which members the caller's header had. */
+    /** sizeof(NCMBSubclass), which tells the library the members of the caller's header. */
     size_t structSize;
     /** What +ncmbClassName returns: the class at the service. 1 to 128 ASCII letters, digits and _, no digit first. */
     const char *ncmbClassName;

@@ -14,14 +14,14 @@
 TCGB_BEGIN
 
 /** Names the game as Twitter knows it; before its players log in or are linked. Mirrors +[NCMBTwitterUtils
- * initializeWithConsumerKey:consumerSecret:]. Forgotten by shutdown.
+ * initializeWithConsumerKey:consumerSecret:]. Shutdown resets it.
  * consumerKey, consumerSecret: not empty; another text changes nothing, and is logged. */
 TCGB_API void NCMBTwitterUtils_initializeWithConsumerKey_consumerSecret(const char *consumerKey, const char *consumerSecret);
 
 /** Whether Twitter knows the user. Mirrors +[NCMBTwitterUtils isLinkedWithUser:]. Returns false for what is not a living user. */
 TCGB_API bool NCMBTwitterUtils_isLinkedWithUser(const NCMBUser *user);
 
-/** Signs the user up by the Twitter account, or logs in who did so before. Mirrors +[NCMBTwitterUtils
+/** Signs the user up by the Twitter account, or logs in the user who did so before. Mirrors +[NCMBTwitterUtils
  * logInWithTwitterId:screenName:authToken:authTokenSecret:block:].
  * twitterId, screenName, authToken, authTokenSecret: not empty.
  * Errors:
@@ -39,12 +39,12 @@ TCGB_API void NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authToken
 TCGB_API void NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block(NCMBUser *user, const char *twitterId,
     const char *screenName, const char *authToken, const char *authTokenSecret, NCMBErrorResultBlock block, void *context);
 
-/** Takes the link away, and waits. Mirrors +[NCMBTwitterUtils unlinkUser:error:].
+/** Removes the link. Blocks until the answer comes. Mirrors +[NCMBTwitterUtils unlinkUser:error:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBTwitterUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGBError **error);
 
-/** Takes the link away. Mirrors +[NCMBTwitterUtils unlinkUserInBackground:block:].
+/** Removes the link. Mirrors +[NCMBTwitterUtils unlinkUserInBackground:block:].
  * user: the one that is logged in.
  * Errors:
  * - 404003 the user is not linked with Twitter */

@@ -69,7 +69,7 @@ TCGB_API bool NCMBUser_isMailAddressConfirm(const NCMBUser *user);
  * type: facebook, twitter, google, apple or anonymous. */
 TCGB_API bool NCMBUser_isLinkedWith(const NCMBUser *user, const char *type);
 
-/** Signs the user up, and waits. Mirrors -[NCMBUser signUp:].
+/** Signs the user up. Blocks until the answer comes. Mirrors -[NCMBUser signUp:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGB_OWNED TCGBError **error);
@@ -82,39 +82,40 @@ TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGB_OWNED TCGBError **error);
  * - 409001 another user has the name or the mail address */
 TCGB_API void NCMBUser_signUpInBackgroundWithBlock(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
-/** Signs the user up by the Google account, or logs in who did so before. Mirrors -[NCMBUser signUpWithGoogleToken:withBlock:]. A user
- * that is signed up is linked.
- * googleInfo: a JSON object with what the provider gave the player: id and access_token. The service inside this process believes it.
+/** Signs the user up by the Google account, or logs in the user who did so before. Mirrors -[NCMBUser signUpWithGoogleToken:withBlock:]. A
+ * user that is signed up is linked.
+ * googleInfo: a JSON object with what the provider gave the player: id and access_token. The service inside this process does not verify
+ * it.
  * Errors:
  * - 401003 there is no id
  * - as signUpInBackgroundWithBlock */
 TCGB_API void NCMBUser_signUpWithGoogleToken_withBlock(NCMBUser *user, const char *googleInfo, NCMBErrorResultBlock block, void *context);
 
-/** Signs the user up by the Twitter account, or logs in who did so before. Mirrors -[NCMBUser signUpWithTwitterToken:withBlock:]. A user
- * that is signed up is linked.
+/** Signs the user up by the Twitter account, or logs in the user who did so before. Mirrors -[NCMBUser signUpWithTwitterToken:withBlock:].
+ * A user that is signed up is linked.
  * twitterInfo: a JSON object with what the provider gave the player: id, screen_name, oauth_token and oauth_token_secret;
- * oauth_consumer_key and consumer_secret are those of NCMBTwitterUtils.h when they are left out. The service inside this process
- * believes it.
+ * oauth_consumer_key and consumer_secret are those of NCMBTwitterUtils.h when they are left out. The service inside this process does not
+ * verify it.
  * Errors:
  * - 400006 there is no oauth_consumer_key
  * - 401003 there is no id
  * - as signUpInBackgroundWithBlock */
 TCGB_API void NCMBUser_signUpWithTwitterToken_withBlock(NCMBUser *user, const char *twitterInfo, NCMBErrorResultBlock block, void *context);
 
-/** Signs the user up by the Facebook account, or logs in who did so before. Mirrors -[NCMBUser signUpWithFacebookToken:withBlock:]. A
- * user that is signed up is linked.
+/** Signs the user up by the Facebook account, or logs in the user who did so before. Mirrors -[NCMBUser
+ * signUpWithFacebookToken:withBlock:]. A user that is signed up is linked.
  * facebookInfo: a JSON object with what the provider gave the player: id, access_token, and expiration_date: {"__type": "Date", "iso":
- * ...}. The service inside this process believes it.
+ * ...}. The service inside this process does not verify it.
  * Errors:
  * - 401003 there is no id
  * - as signUpInBackgroundWithBlock */
 TCGB_API void NCMBUser_signUpWithFacebookToken_withBlock(
     NCMBUser *user, const char *facebookInfo, NCMBErrorResultBlock block, void *context);
 
-/** Signs the user up by the Apple account, or logs in who did so before. Mirrors -[NCMBUser signUpWithAppleToken:withBlock:]. A user that
- * is signed up is linked.
+/** Signs the user up by the Apple account, or logs in the user who did so before. Mirrors -[NCMBUser signUpWithAppleToken:withBlock:]. A
+ * user that is signed up is linked.
  * appleInfo: a JSON object with what the provider gave the player: id and access_token; client_id is the application key when it is left
- * out. The service inside this process believes it.
+ * out. The service inside this process does not verify it.
  * Errors:
  * - 401003 there is no id
  * - as signUpInBackgroundWithBlock */
@@ -153,13 +154,13 @@ TCGB_API void NCMBUser_linkWithFacebookToken_withBlock(NCMBUser *user, const cha
  * - 409001 another user has the account */
 TCGB_API void NCMBUser_linkWithAppleToken_withBlock(NCMBUser *user, const char *appleInfo, NCMBErrorResultBlock block, void *context);
 
-/** Takes the link with a provider away. Mirrors -[NCMBUser unlink:withBlock:].
+/** Removes the link with a provider. Mirrors -[NCMBUser unlink:withBlock:].
  * user: the one that is logged in. type: facebook, twitter, google, apple or anonymous.
  * Errors:
  * - 404003 the user is not linked with it */
 TCGB_API void NCMBUser_unlink_withBlock(NCMBUser *user, const char *type, NCMBErrorResultBlock block, void *context);
 
-/** Logs in, and waits. Mirrors +[NCMBUser logInWithUsername:password:error:].
+/** Logs in. Blocks until the answer comes. Mirrors +[NCMBUser logInWithUsername:password:error:].
  * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBUser *NCMBUser_logInWithUsername_password_error(
     const char *username, const char *password, TCGB_OWNED TCGBError **error);
@@ -175,7 +176,7 @@ TCGB_API void NCMBUser_logInWithUsernameInBackground_password_block(
 
     const char *username, const char *password, NCMBUserResultBlock block, void *context);
 
-/** Logs in, and waits. Mirrors +[NCMBUser logInWithMailAddress:password:error:].
+/** Logs in. Blocks until the answer comes. Mirrors +[NCMBUser logInWithMailAddress:password:error:].
  * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBUser *NCMBUser_logInWithMailAddress_password_error(
     const char *email, const char *password, TCGB_OWNED TCGBError **error);
@@ -198,7 +199,8 @@ TCGB_API void NCMBUser_logOut(void);
  * a user it succeeds. */
 TCGB_API void NCMBUser_logOutInBackgroundWithBlock(NCMBErrorResultBlock block, void *context);
 
-/** Makes a user with a name out of an anonymous one, and waits. Mirrors -[NCMBUser signUpFromAnonymous:password:error:].
+/** Makes a user with a name out of an anonymous one. Blocks until the answer comes. Mirrors -[NCMBUser
+ * signUpFromAnonymous:password:error:].
  * error: as for signUp. Returns true after success. */
 TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(
     NCMBUser *user, const char *userName, const char *password, TCGB_OWNED TCGBError **error);
@@ -215,7 +217,7 @@ TCGB_API void NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
     NCMBUser *user, const char *userName, const char *password, NCMBErrorResultBlock block, void *context);
 
 /** From now on automaticCurrentUser makes anonymous users. Mirrors +[NCMBUser enableAutomaticUser]. Call it after
- * NCMB_setApplicationKey_clientKey; forgotten by shutdown. */
+ * NCMB_setApplicationKey_clientKey; shutdown resets it. */
 TCGB_API void NCMBUser_enableAutomaticUser(void);
 
 /** The current user; an anonymous one is made when there is none and enableAutomaticUser was called. Mirrors +[NCMBUser
@@ -223,25 +225,25 @@ TCGB_API void NCMBUser_enableAutomaticUser(void);
  * block: gets NULL without an error when there is nobody and none is made. */
 TCGB_API void NCMBUser_automaticCurrentUserWithBlock(NCMBUserResultBlock block, void *context);
 
-/** Asks for a mail with which the password can be set anew, and waits. Mirrors +[NCMBUser requestPasswordResetForEmail:error:].
+/** Requests a mail for a new password. Blocks until the answer comes. Mirrors +[NCMBUser requestPasswordResetForEmail:error:].
  * error: as for signUp. Returns true after success. */
 TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCGB_OWNED TCGBError **error);
 
-/** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
+/** Requests a mail for a new password. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 nobody sends mails: the host has no function for it (NCMBMail.h), or the server no mail in its settings
+ * - 404002 mails are not set up: the host has no function for them (NCMBMail.h), or the server's settings have no mail
  * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
-/** Asks for a mail with which a user can sign up, and waits. Mirrors +[NCMBUser requestAuthenticationMail:error:].
+/** Requests a mail with which a user can sign up. Blocks until the answer comes. Mirrors +[NCMBUser requestAuthenticationMail:error:].
  * error: as for signUp. Returns true after success. */
 TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGB_OWNED TCGBError **error);
 
-/** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
+/** Requests a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 nobody sends mails: the host has no function for it (NCMBMail.h), or the server no mail in its settings
+ * - 404002 mails are not set up: the host has no function for them (NCMBMail.h), or the server's settings have no mail
  * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestAuthenticationMailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 

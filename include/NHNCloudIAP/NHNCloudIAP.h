@@ -54,7 +54,7 @@ TCGB_API void NHNCloudIAP_initWithConfiguration_delegate(
 
 /** Sets the delegate, which is called when a purchase ends. Set it before the first purchase. Mirrors +[NHNCloudIAP setDelegate:]. May be
  * called before initWithConfiguration.
- * delegate: copied. NULL takes it away. A structSize smaller than a size_t changes nothing, and is logged. */
+ * delegate: copied. NULL removes it. A structSize smaller than a size_t changes nothing, and is logged. */
 TCGB_API void NHNCloudIAP_setDelegate(const NHNCloudInAppPurchaseDelegate *delegate);
 
 /** Gives the console's products for the current store, in the console's order. Needs no user id.

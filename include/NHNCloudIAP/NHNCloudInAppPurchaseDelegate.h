@@ -12,7 +12,7 @@ TCGB_BEGIN
 
 /** The functions run where callbacks run (R4 in TCGBRunLoop.h); their arguments are borrowed. Any may be NULL. */
 typedef struct NHNCloudInAppPurchaseDelegate {
-    /** sizeof(NHNCloudInAppPurchaseDelegate), by which the library knows which members the caller's header had. */
+    /** sizeof(NHNCloudInAppPurchaseDelegate), which tells the library the members of the caller's header. */
     size_t structSize;
     /** A purchase has succeeded: it is verified and stored, and in the list of consumable purchases or of active ones. Comes at most once
      * in a run for a payment: of a purchase call, of one that the player began in the store's own window, and of one that was pending (102
@@ -34,7 +34,7 @@ typedef struct NHNCloudInAppPurchaseDelegate {
      * charges it later.
      * Mirrors -shouldAddStorePurchaseForProduct:. */
     bool (*shouldAddStorePurchaseForProduct)(const NHNCloudProduct *product, void *context);
-    /** Passed to each of them. */
+    /** Passed to each function. */
     void *context;
 } NHNCloudInAppPurchaseDelegate;
 

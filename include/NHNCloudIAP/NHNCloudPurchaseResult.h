@@ -61,7 +61,7 @@ TCGB_API bool NHNCloudPurchaseResult_isStorePayment(const NHNCloudPurchaseResult
 /** True for a payment without money. Mirrors .sandboxPayment, whose getter is isSandboxPayment. */
 TCGB_API bool NHNCloudPurchaseResult_isSandboxPayment(const NHNCloudPurchaseResult *result);
 
-/** What the game gave to the purchase call, byte for byte. Mirrors .payload. */
+/** The payload of the purchase call, byte for byte. Mirrors .payload. */
 TCGB_API const char *NHNCloudPurchaseResult_payload(const NHNCloudPurchaseResult *result);
 
 /** The payment as JSON text, to be kept: what NSCoding is in the SDK. Keys are the property names, with priceString, and

@@ -8,7 +8,7 @@ namespace gamebase {
 
 // MARK: Values
 
-/// What an error 7 says of the ban; empty for an error that does not.
+/// The ban in an error 7; empty for any other error.
 class BanInfo : public Object<TCGBBanInfo> {
 public:
     explicit BanInfo(const Error &error) : Object(adopt(TCGBBanInfo_banInfoFromError(error.get()))) {}
@@ -38,7 +38,7 @@ public:
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_prettyJsonString(get())); }
 };
 
-/// What an error 3302 lets the player do about an account that is another member's; empty for an error that does not.
+/// The ticket in an error 3302 for an account of another member; empty for any other error.
 class MappingTicket : public Object<TCGBForcingMappingTicket> {
 public:
     MappingTicket() noexcept = default;
@@ -178,7 +178,7 @@ inline std::string provider_user_id(std::string_view provider) {
 inline std::string provider_access_token(std::string_view provider) {
     return detail::copy(TCGBGamebase_authProviderAccessTokenWithIDPCode(detail::Text(provider)));
 }
-/// What the provider told of the player, a JSON object; empty when it told nothing.
+/// The provider's profile of the player, a JSON object; empty without one.
 inline std::string provider_profile(std::string_view provider) {
     const auto profile = Object<TCGBAuthProviderProfile>::adopt(TCGBGamebase_authProviderProfileWithIDPCode(detail::Text(provider)));
     return detail::copy(TCGBAuthProviderProfile_information(profile.get()));

@@ -196,7 +196,7 @@ template <class Function> void request_payments(std::string_view user_id, Functi
         detail::Text(user_id), detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
-/// What the ledger of money says. completion(std::string_view json, Error)
+/// The result of the ledger's check. completion(std::string_view json, Error)
 template <class Function> void check_ledger(Function &&completion) {
     TCGBConsole_checkLedgerWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }

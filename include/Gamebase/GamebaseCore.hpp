@@ -14,7 +14,7 @@
 
 #include "Gamebase.h"
 
-/// What such a member returns lives as long as the object it was asked of; clang says so when a program forgets it.
+/// The result of such a member lives as long as its object; clang warns about a longer use.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
 #define GAMEBASE_VIEW [[clang::lifetimebound]]
@@ -154,7 +154,7 @@ template <class Value, class Make> std::vector<Value> list_of(size_t count, Make
     return values;
 }
 
-/// What calls of this thread pass as viewController (class Window).
+/// The window that calls of this thread pass as viewController (class Window).
 inline void *&window() noexcept {
     static thread_local void *handle = nullptr;
     return handle;
@@ -337,7 +337,7 @@ public:
     int64_t date() const noexcept { return TCGBTemporaryWithdrawalInfo_gracePeriodDate(get()); }
 };
 
-/// What a member has paid since its ban was suspended.
+/// The payments of a member since its grace ban was set.
 class PaymentStatus : public Object<TCGBPaymentStatus> {
 public:
     PaymentStatus() noexcept = default;
@@ -349,7 +349,7 @@ public:
     std::string_view currency() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPaymentStatus_currency(get())); }
 };
 
-/// What a member has to pay for its ban to end.
+/// The payment that lifts a member's grace ban.
 class ReleaseRule : public Object<TCGBReleaseRuleCondition> {
 public:
     ReleaseRule() noexcept = default;
@@ -539,7 +539,7 @@ template <class Function> void initialize(const Configuration &configuration, st
 
 /// A descriptor that can be read while callbacks are due; -1 while the instance does not run.
 inline int32_t file_descriptor() { return TCGBRunLoop_fileDescriptor(); }
-/// Who calls back: the thread that drains, or the library's.
+/// The thread that runs callbacks: the thread that drains, or the library's.
 inline bool set_delivery(TCGBRunLoopDelivery delivery) { return TCGBRunLoop_setDelivery(delivery); }
 inline TCGBRunLoopDelivery delivery() { return TCGBRunLoop_delivery(); }
 

@@ -45,7 +45,7 @@ public:
     }
 };
 
-/// What the service sent to its players.
+/// A message of the service to its players.
 class ServerPush : public Object<TCGBGamebaseEventServerPushData> {
 public:
     ServerPush() noexcept = default;

@@ -6,7 +6,7 @@
 
 namespace gamebase {
 
-/// What moves bytes in place of libcurl. start and cancel are called on a thread of the library, do not wait and do not throw (H1 in
+/// An HTTP client in place of libcurl. start and cancel are called on a thread of the library, do not wait and do not throw (H1 in
 /// TCGBHTTP.h). The request is borrowed until start returns.
 struct HTTPFunctions {
     std::function<void(const TCGBHTTPRequest &)> start;

@@ -43,7 +43,7 @@ public:
     bool finish_with_answer(std::string_view json) const { return TCGBWebViewRequest_finishWithAnswer(get(), detail::Text(json)); }
 };
 
-/// What the host can do. An empty function counts as missing, as in C.
+/// Functions of the host. An empty function counts as missing, as in C.
 struct HostFunctions {
     std::function<bool(std::string_view url)> open_url;
     std::function<void(const Alert &)> show_alert;

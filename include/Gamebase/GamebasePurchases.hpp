@@ -161,7 +161,7 @@ template <class Function> void request_restore(Function &&completion) {
     TCGBPurchase_requestRestoreWithCompletion(detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
-/// Those that are switched off, too. completion(std::vector<Item>, Error)
+/// The console's products, also disabled ones. completion(std::vector<Item>, Error)
 template <class Function> void request_console_items(Function &&completion) {
     TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(
         detail::items_completion<Function>(), detail::keep(std::forward<Function>(completion)));

@@ -90,7 +90,7 @@ public:
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBNotificationOptions_prettyJsonString(get())); }
 };
 
-/// What the player of a registration agreed to.
+/// The consent of a registration.
 class PushAgreement : public Object<TCGBPushAgreement> {
 public:
     PushAgreement() noexcept = default;

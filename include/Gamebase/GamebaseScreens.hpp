@@ -68,7 +68,7 @@ public:
 
 namespace detail {
 
-/// What a page calls: its scheme event any number of times, then its completion.
+/// The callbacks of a page: its scheme event any number of times, then its completion.
 template <class Close, class Scheme> struct Page {
     std::decay_t<Close> close;
     std::decay_t<Scheme> scheme;
@@ -256,7 +256,7 @@ public:
     std::string_view detail_page_url() const noexcept GAMEBASE_VIEW { return detail::view(TCGBTermsContentDetail_detailPageUrl(get())); }
 };
 
-/// What a player says to one item.
+/// The player's answer to one item.
 class TermsAnswer : public Object<TCGBTermsContent> {
 public:
     TermsAnswer(int32_t seq, bool agreed) : Object(adopt(TCGBTermsContent_termsContentWithTermsContentSeq_agreed(seq, agreed))) {}
@@ -287,7 +287,7 @@ public:
     std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBShowTermsViewResult_jsonString(get())); }
 };
 
-/// What the terms view gives, to make an object of a class from.
+/// The data of the terms view, from which an object of a class is made.
 class DataContainer : public Object<TCGBDataContainer> {
 public:
     DataContainer() noexcept = default;
@@ -345,7 +345,7 @@ template <class Function> void query_terms(Function &&completion) {
         detail::keep(std::forward<Function>(completion)));
 }
 
-/// What a player says to the terms.
+/// The player's answer to the terms.
 class TermsUpdate : public Object<TCGBUpdateTermsConfiguration> {
 public:
     TermsUpdate() noexcept = default;

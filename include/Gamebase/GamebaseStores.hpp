@@ -34,7 +34,7 @@ public:
     }
 };
 
-/// What speaks to a store. begin, poll and finish are needed, capture too for a capture-last store.
+/// The functions of a store. begin, poll and finish are needed, capture too for a capture-last store.
 struct StoreFunctions {
     uint64_t capabilities = 0;
     std::function<void(const StoreRequest &)> products, begin, poll, on_event, capture, finish, open, restore;

@@ -72,7 +72,7 @@ public:
     int64_t reg_date() const noexcept { return TCGBTransferAccountFailInfo_regDate(get()); }
 };
 
-/// What is made anew, and by whom.
+/// The parts to renew, and who chooses them.
 class TransferRenewal : public Object<TCGBTransferAccountRenewConfiguration> {
 public:
     /// The service makes a new password, or a new id and password.

@@ -20,8 +20,8 @@
 
 TCGB_BEGIN
 
-/** What the page gets besides. Calls take a copy. For anything but a living configuration a getter returns NULL, and a setter does nothing.
- * A text that is not UTF-8 changes nothing and is logged. */
+/** Further parameters of the page. Calls take a copy. For anything but a living configuration a getter returns NULL, and a setter does
+ * nothing. A text that is not UTF-8 changes nothing and is logged. */
 typedef struct TCGBContactConfiguration TCGBContactConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBContactConfiguration alloc] init]. Returns an object that the caller releases. */
@@ -33,11 +33,12 @@ TCGB_API const char *TCGBContactConfiguration_userName(const TCGBContactConfigur
 /** Sets the player's name. Mirrors -setUserName:. userName: NULL for none. */
 TCGB_API void TCGBContactConfiguration_setUserName(TCGBContactConfiguration *configuration, const char *userName);
 
-/** What is appended to the address, for the type CUSTOM only; NULL unless set. What cannot stand in an address is encoded.
+/** A text that is appended to the address, for the type CUSTOM only; NULL unless set. Characters that an address cannot contain are
+ * encoded.
  * Mirrors .additionalURL. */
 TCGB_API const char *TCGBContactConfiguration_additionalURL(const TCGBContactConfiguration *configuration);
 
-/** Sets what is appended to the address. Mirrors -setAdditionalURL:. additionalURL: NULL for nothing. */
+/** Sets the text that is appended to the address. Mirrors -setAdditionalURL:. additionalURL: NULL for nothing. */
 TCGB_API void TCGBContactConfiguration_setAdditionalURL(TCGBContactConfiguration *configuration, const char *additionalURL);
 
 /** More parameters of the address, at most 64, in the order in which they were set. Mirrors .additionalParameters.

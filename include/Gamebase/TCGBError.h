@@ -240,13 +240,13 @@ TCGB_API TCGB_OWNED TCGBError *TCGBError_resultWithDomain_code_description_under
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED TCGBError *TCGBError_errorFromJsonString(const char *jsonString);
 
-/** Who raised it. Mirrors .domain. */
+/** The domain that raised it. Mirrors .domain. */
 TCGB_API const char *TCGBError_domain(const TCGBError *error);
 
 /** A TCGBErrorCode, or a code of the domain it comes from. Mirrors .code. */
 TCGB_API int64_t TCGBError_code(const TCGBError *error);
 
-/** What was wrong. Mirrors .message. Never NULL for a living error. */
+/** The message. Mirrors .message. Never NULL for a living error. */
 TCGB_API const char *TCGBError_message(const TCGBError *error);
 
 /** The code of the cause; 0 without one. Mirrors .detailErrorCode. */
@@ -259,7 +259,7 @@ TCGB_API const char *TCGBError_detailErrorMessage(const TCGBError *error);
  * a timeout or a shutdown. Mirrors .userInfo[TCGBErrorUserInfoTransactionId]. */
 TCGB_API const char *TCGBError_transactionId(const TCGBError *error);
 
-/** What comes with the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" when
+/** Further data of the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" when
  * nothing does.
  * Mirrors .extras. */
 TCGB_API const char *TCGBError_extras(const TCGBError *error);

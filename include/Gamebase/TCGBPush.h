@@ -30,7 +30,7 @@ typedef struct TCGBNotificationOptions TCGBNotificationOptions;
 /** A registration for push messages. Mirrors TCGBPushTokenInfo. */
 typedef struct TCGBPushTokenInfo TCGBPushTokenInfo;
 
-/** What the player of a registration agreed to. Mirrors TCGBPushAgreement. */
+/** The consent of a registration. Mirrors TCGBPushAgreement. */
 typedef struct TCGBPushAgreement TCGBPushAgreement;
 
 /** How a query of the registration ended. tokenInfo: the registration, NULL after an error. error: NULL after success. Both are
@@ -209,7 +209,7 @@ TCGB_API const char *TCGBPushTokenInfo_timezone(const TCGBPushTokenInfo *tokenIn
 TCGB_API const char *TCGBPushTokenInfo_registeredDateTime(const TCGBPushTokenInfo *tokenInfo);
 /** The language of the messages. Mirrors .languageCode. */
 TCGB_API const char *TCGBPushTokenInfo_languageCode(const TCGBPushTokenInfo *tokenInfo);
-/** What TCGBPush_setSandboxMode said at the registration. Mirrors .sandbox. */
+/** The value of TCGBPush_setSandboxMode at the registration. Mirrors .sandbox. */
 TCGB_API bool TCGBPushTokenInfo_sandbox(const TCGBPushTokenInfo *tokenInfo);
 /** The player's consent; NULL when the data has none. Borrowed from the information. Mirrors .agreement. */
 TCGB_API const TCGBPushAgreement *TCGBPushTokenInfo_agreement(const TCGBPushTokenInfo *tokenInfo);

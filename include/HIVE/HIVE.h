@@ -1,6 +1,6 @@
 /** @file
- * Push as the Hive SDK has it: local pushes, agreement, groups, buttons, media, and a player's inbox, on the Linux desktop. What the
- * Objective-C framework <HIVE/HIVE.h> declares of push. Since 1.0.
+ * The push calls of the Hive SDK on the Linux desktop: local pushes, consent, groups, buttons, media, and a player's inbox. Mirrors the
+ * push part of the Objective-C framework <HIVE/HIVE.h>. Since 1.0.
  *
  * Gamebase (or NHN Cloud purchases, or the mobile backend) must be initialized. Callbacks come where completions do: inside
  * TCGBRunLoop_drain. HIVE.hpp has the same in the names of Hive's C++ SDK. */

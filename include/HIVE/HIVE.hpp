@@ -153,7 +153,7 @@ template <class Function> HIVEPushResultCallback result_callback() noexcept {
 
 } // namespace detail_hive
 
-/// What the game hears of pushes. An empty function counts as missing.
+/// The functions that get pushes. An empty function counts as missing.
 struct PushDelegate {
     std::function<void(const PushMessage &)> didReceive;
     std::function<void(const PushMessage &)> didClick;
@@ -263,7 +263,7 @@ public:
     static bool setPushActions(std::string_view json) { return HIVEPush_setPushActions(detail::Text(json)); }
 };
 
-/// What holds for all of Hive.
+/// Settings of Hive.
 class Configuration {
 public:
     static bool setGameLanguage(std::optional<std::string_view> language) {

@@ -9,11 +9,11 @@ TCGB_BEGIN
 
 /** Sets the language in which players read pushes: the buttons of their categories, the line of a group, and a game's own texts in
  * hive_push_actions.json. Mirrors +[HIVEConfiguration setGameLanguage:]. The library has its texts in ar, de, en, es, fil, fr, id, it, ja,
- * ko, pt, ru, th, tr, vi, zh-Hans and zh-Hant, whatever languages Gamebase's own texts have; en stands for any other. What is on the
- * desktop already stays as it is. Without it the language is the one of TCGBGamebase_setDisplayLanguageCode, else the desktop's. Forgotten
- * by shutdown.
- * language: a tag such as "ja", "zh-hant" or "pt-BR", in any case; NULL takes it back. Returns false, and changes nothing, for what is
- * none; the log says so. */
+ * ko, pt, ru, th, tr, vi, zh-Hans and zh-Hant, whatever languages Gamebase's own texts have; en stands for any other. Notifications on the
+ * desktop stay as they are. Without this call the language is that of TCGBGamebase_setDisplayLanguageCode, else the desktop's. Shutdown
+ * resets it.
+ * language: a tag such as "ja", "zh-hant" or "pt-BR", in any case; NULL removes the setting. Returns false, and changes nothing, for an
+ * invalid tag; the log says so. */
 TCGB_API bool HIVEConfiguration_setGameLanguage(const char *language);
 
 /** The language that HIVEConfiguration_setGameLanguage set, as it was spelt. Mirrors +[HIVEConfiguration getGameLanguage]. NULL when none

@@ -5,15 +5,15 @@
  * backend are kept in the player's inbox (HIVEPushInbox.h) and shown on the desktop; those of the mobile backend wait at the service until
  * NCMBPush_setRemoteNotificationHandler has a handler. A game that calls none of them opens neither D-Bus nor a file for it.
  *
- * - A push is shown while the player does not look at the game (HIVEPush_setActive). While the player does, it is told to the game, and
- *   no banner lies over it unless HIVEPush_setForegroundPush asks for one.
+ * - A push is shown while the player does not look at the game (HIVEPush_setActive). While the player does, the game gets it, and
+ *   no banner covers the game unless HIVEPush_setForegroundPush asks for one.
  * - The pushes of a group are one notification, which says how many are new.
  * - A picture is shown, a short sound is played, and a film has a button that opens it in the web browser. Buttons and a picture go
  *   together on a desktop; a phone shows the picture alone, so send one of the two where players have both.
- * - A local push fires when its time has come while the game runs. What is due while it does not run fires at the next start, and says
- *   that it is late. It survives kill -9 and a power cut once its callback came; only a process that is killed between the delegate and
- *   the note of it tells it again, with the same id.
- * - Where no desktop shows notifications nothing is lost: the inbox has it. */
+ * - A local push fires when its time has come while the game runs. A push that is due while the game does not run fires at the next start,
+ *   marked as late. It survives kill -9 and a power cut once its callback came. If the process is killed after the delegate ran and before
+ *   that is recorded, the push comes again, with the same id.
+ * - If no desktop shows notifications, the inbox still has the push. */
 #ifndef HIVE_PUSH_H
 #define HIVE_PUSH_H
 
@@ -36,7 +36,7 @@ typedef void (*HIVELocalPushListCallback)(
 /** The pushes that are shown while the game is in front. result, pushSetting: borrowed; pushSetting is NULL after an error. */
 typedef void (*HIVEPushSettingCallback)(const HIVEResultAPI *result, const HIVEPushSetting *pushSetting, void *context);
 
-/** What the game hears of pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end. */
+/** The functions that get pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end. */
 typedef struct HIVEPushDelegate {
     /** sizeof(HIVEPushDelegate), which tells the library the members of the caller's header. */
     size_t structSize;
@@ -58,13 +58,13 @@ typedef struct HIVEPushDelegate {
     void *context;
 } HIVEPushDelegate;
 
-/** Who shows pushes. */
+/** The receiver that shows pushes. */
 typedef enum HIVEPushDisplay {
     /** showNotification of TCGBHostDelegate where there is one, else the desktop. The default. */
     HIVEPushDisplayDesktop = 0,
     /** The delegate's show and hide. */
     HIVEPushDisplayHost = 1,
-    /** Nobody: pushes are told and kept. */
+    /** Nobody: the game gets pushes, and the inbox keeps them. */
     HIVEPushDisplayOff = 2
 } HIVEPushDisplay;
 
@@ -95,13 +95,13 @@ TCGB_API void HIVEPush_registerLocalPush_handler(const HIVELocalPush *localPush,
 /** HIVEPush_registerLocalPush_handler, by a shorter name. */
 TCGB_API void HIVEPush_registerLocalPush(const HIVELocalPush *localPush, HIVELocalPushCallback callback, void *context);
 
-/** Takes a local push back; nothing happens when there is none. Mirrors +[HIVEPush unregisterLocalPush:]. */
+/** Cancels a local push; nothing happens when there is none. Mirrors +[HIVEPush unregisterLocalPush:]. */
 TCGB_API void HIVEPush_unregisterLocalPush(int64_t noticeId);
 
-/** Takes several back. Mirrors +[HIVEPush unregisterLocalPushes:]. noticeIds: `count` of them, at most 1,024; copied. */
+/** Cancels several local pushes. Mirrors +[HIVEPush unregisterLocalPushes:]. noticeIds: `count` of them, at most 1,024; copied. */
 TCGB_API void HIVEPush_unregisterLocalPushes(const int64_t *noticeIds, size_t count);
 
-/** Takes all back. Mirrors +[HIVEPush unregisterAllLocalPushes]. */
+/** Cancels all local pushes. Mirrors +[HIVEPush unregisterAllLocalPushes]. */
 TCGB_API void HIVEPush_unregisterAllLocalPushes(void);
 
 /** Asks what is shown while the game is in front. Mirrors +[HIVEPush getForegroundPush:]. */
@@ -122,29 +122,28 @@ TCGB_API void HIVEPush_requestPushPermission(void);
 /** Lists the local pushes that wait, in the order of registration. */
 TCGB_API void HIVEPush_getLocalPushes(HIVELocalPushListCallback callback, void *context);
 
-/** Sets the delegate in place of the one before. Set it before initialize: what is late is told right after that. Shutdown resets it, as it
- * does the settings below.
+/** Replaces the delegate. Set it before initialize: late pushes come right after that. Shutdown resets it, as it does the settings below.
  * delegate: copied; NULL removes it. Returns false, and keeps the one before, when structSize is smaller than a size_t. */
 TCGB_API bool HIVEPush_setDelegate(const HIVEPushDelegate *delegate);
 
 /** Chooses who shows pushes. An unknown value is Desktop. */
 TCGB_API void HIVEPush_setDisplay(HIVEPushDisplay display);
 
-/** Tells whether the player looks at the game: call it when the window gets and loses the focus. True until the first call. */
+/** Sets whether the player looks at the game: call it when the window gets and loses the focus. True until the first call. */
 TCGB_API void HIVEPush_setActive(bool isActive);
 
-/** Tells how the desktop is to name the game. Counts from the first notification of a life on.
+/** Sets how the desktop names the game. Takes effect with the first notification after initialize.
  * name: NULL is the program's name. desktopEntry: the name of its .desktop file without the ending, or NULL. icon: a name from the icon
  * theme or the path of a picture, or NULL. Texts that are not UTF-8 change nothing and are logged. */
 TCGB_API void HIVEPush_setApplication(const char *name, const char *desktopEntry, const char *icon);
 
-/** Allows what is refused by default of the pictures, sounds and films of pushes, for development: addresses with http, and machines of the
+/** Allows pictures, sounds and films of pushes from addresses that are refused by default, for development: http, and machines of the
  * player's own network and this one. Media go to the folder "media" of the storage directory, a cache of at most 64 MiB that anybody may
  * clear; with memory for storage there are none. Shutdown resets it. */
 TCGB_API void HIVEPush_setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork);
 
 /** Sets how long a push waits for its media, after which it is shown without: 30,000 until the first call. On slow networks a film takes
- * minutes, and a server that drips takes as long as it may. Counts from the next push on. Shutdown resets it.
+ * minutes, and a slow server takes all of that time. Takes effect with the next push. Shutdown resets it.
  * milliseconds: 1,000 to 600,000. Returns false, changes nothing, and logs it for any other. */
 TCGB_API bool HIVEPush_setMediaTimeout(int64_t milliseconds);
 
@@ -153,7 +152,7 @@ TCGB_API bool HIVEPush_setMediaTimeout(int64_t milliseconds);
  * has 1 to 3 actions, a title needs "en", ids are unique. The nine built-in categories (INFO_CATEGORY, CLOSE_CATEGORY, CONFIRM_CATEGORY,
  * EXECUTE_CATEGORY, ACCEPT_ALL_CATEGORY, ACCEPT_NOW_CATEGORY, PURCHASE_CATEGORY, SALE_CATEGORY, ACCEPT_DECISION_CATEGORY) need no file.
  * One that has their actions gives them texts of its own; a built-in category keeps its actions.
- * Returns false for a file that is wrong: it is refused as a whole, what was there stays, and the log has the line and the column. */
+ * Returns false for an invalid file: it is refused as a whole, the earlier buttons stay, and the log has the line and the column. */
 TCGB_API bool HIVEPush_setPushActions(const char *json);
 
 TCGB_END

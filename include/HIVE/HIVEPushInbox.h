@@ -1,6 +1,6 @@
 /** @file
- * The pushes that came: each of a group by itself, until the game removes it. No Objective-C counterpart: there it is the notification
- * center. Since 1.0.
+ * The inbox: received pushes, also each push of a group, until the game removes them. No Objective-C counterpart: there it is the
+ * notification center. Since 1.0.
  *
  * At most 256 are kept; of more the oldest goes, those that were read first. A player sees what was sent to that player, and what is the
  * device's: local pushes and those of the mobile backend. groupId: NULL for all, "" for those without a group. Callbacks may be NULL;
@@ -34,7 +34,7 @@ TCGB_API void HIVEPushInbox_remove(const char *identifier, HIVEPushResultCallbac
 /** Removes all. */
 TCGB_API void HIVEPushInbox_removeAll(const char *groupId, HIVEPushResultCallback callback, void *context);
 
-/** The player clicked a push, or pressed a button of it, on a screen of the game's own: all happens as on the desktop.
+/** The player clicked a push, or pressed a button of it, on a screen of the game: has the same effect as on the desktop.
  * actionId: NULL for the push itself. text: what was typed; NULL without. Returns false when there is no such push or button. */
 TCGB_API bool HIVEPushInbox_press(const char *identifier, const char *actionId, const char *text);
 

@@ -1,5 +1,5 @@
 /** @file
- * A push that came, local or remote, as the game is told of it and as the inbox lists it. No Objective-C counterpart: there it is a
+ * A received push, local or remote, as the delegate gets it and as the inbox lists it. No Objective-C counterpart: there it is a
  * UNNotificationContent. Since 1.0. */
 #ifndef HIVE_PUSH_MESSAGE_H
 #define HIVE_PUSH_MESSAGE_H
@@ -15,13 +15,13 @@ typedef struct HIVEPushMessage HIVEPushMessage;
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGB_OWNED HIVEPushMessage *HIVEPushMessage_pushMessageFromJsonString(const char *jsonString);
 
-/** Its id: the same for a push that is told twice. */
+/** Its id: the same for a push that comes twice. */
 TCGB_API const char *HIVEPushMessage_identifier(const HIVEPushMessage *message);
-/** Whether the game gave it itself. */
+/** Whether it is a local push. */
 TCGB_API bool HIVEPushMessage_isLocal(const HIVEPushMessage *message);
 /** Of a local one, its noticeId; else 0. */
 TCGB_API int64_t HIVEPushMessage_noticeId(const HIVEPushMessage *message);
-/** The title; may be "". What was sent, without control characters, and cut to 256 bytes. */
+/** The title as it was sent, without control characters, and cut to 256 bytes; may be "". */
 TCGB_API const char *HIVEPushMessage_title(const HIVEPushMessage *message);
 /** The text; may be "". The same, cut to 4,096 bytes. */
 TCGB_API const char *HIVEPushMessage_body(const HIVEPushMessage *message);
@@ -35,8 +35,8 @@ TCGB_API const char *HIVEPushMessage_link(const HIVEPushMessage *message);
 TCGB_API const char *HIVEPushMessage_mediaUrl(const HIVEPushMessage *message);
 /** The file of it; NULL without one, and while it was not fetched. It may be removed when room is needed. */
 TCGB_API const char *HIVEPushMessage_mediaPath(const HIVEPushMessage *message);
-/** What the sender added, as JSON text; "{}" for nothing, and for more than 32,768 bytes, which only a push of the mobile backend can
- * have: its handler is told the whole. */
+/** Data of the sender, as JSON text; "{}" for none, and for more than 32,768 bytes, which only a push of the mobile backend can have: its
+ * handler gets all of it. */
 TCGB_API const char *HIVEPushMessage_extras(const HIVEPushMessage *message);
 /** When it was sent, or a local one was due: epoch milliseconds. Not when it came, nor when its picture did. */
 TCGB_API int64_t HIVEPushMessage_sentAt(const HIVEPushMessage *message);

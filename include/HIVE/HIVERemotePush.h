@@ -1,5 +1,5 @@
 /** @file
- * The player's consent, and what is shown while the game is in front. Mirrors HIVERemotePush and HIVEPushSetting. Since 1.0. */
+ * The player's consent, and the pushes that are shown while the game is in front. Mirrors HIVERemotePush and HIVEPushSetting. Since 1.0. */
 #ifndef HIVE_REMOTE_PUSH_H
 #define HIVE_REMOTE_PUSH_H
 
@@ -28,8 +28,8 @@ TCGB_API void HIVERemotePush_setIsAgreeNight(HIVERemotePush *remotePush, bool is
 /** The whole as JSON text. No Objective-C counterpart. */
 TCGB_API const char *HIVERemotePush_jsonString(const HIVERemotePush *remotePush);
 
-/** Makes one. Mirrors -[HIVEPushSetting initWithUseForegroundRemotePush:useForegroundLocalPush:]. Both are off by default: a push that
- * comes while the player looks at the game is told to it, and no banner lies over it.
+/** Makes one. Mirrors -[HIVEPushSetting initWithUseForegroundRemotePush:useForegroundLocalPush:]. Both are off by default: the game gets a
+ * push that comes while the player looks at it, and no banner covers it.
  * Returns an object that the caller releases. */
 TCGB_API TCGB_OWNED HIVEPushSetting *HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(
     bool useForegroundRemotePush, bool useForegroundLocalPush);

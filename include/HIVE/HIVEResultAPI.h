@@ -48,7 +48,7 @@ TCGB_API bool HIVEResultAPI_isSuccess(const HIVEResultAPI *result);
 TCGB_API int32_t HIVEResultAPI_errorCode(const HIVEResultAPI *result);
 /** The fine code, a HIVEResultAPICode. Mirrors .code. -4000007 for anything but a living object. */
 TCGB_API int32_t HIVEResultAPI_code(const HIVEResultAPI *result);
-/** What happened, in English; "" after success. Mirrors .errorMessage. */
+/** The message, in English; "" after success. Mirrors .errorMessage. */
 TCGB_API const char *HIVEResultAPI_errorMessage(const HIVEResultAPI *result);
 /** The same as the other headers say it: domain, code, cause. NULL after success; borrowed from the result. No Objective-C counterpart. */
 TCGB_API const TCGBError *HIVEResultAPI_error(const HIVEResultAPI *result);

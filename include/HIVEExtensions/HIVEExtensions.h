@@ -11,9 +11,9 @@
 
 TCGB_BEGIN
 
-/** A push with what could be fetched for it. result, content: borrowed. content is what was handed over, with HIVEPushMessage_mediaPath
- * when its media came; it is there after an error, too. result: success also without media. NULL for both when they could not be handed
- * over. */
+/** A push with its media. result, content: borrowed. content: the push of the call, with HIVEPushMessage_mediaPath when its media were
+ * fetched; it is there after an error, too. result: success also without media. Both are NULL when no object could
+ * be made (O5 in TCGBObject.h). */
 typedef void (*HIVENotificationContentHandler)(const HIVEResultAPI *result, const HIVEPushMessage *content, void *context);
 
 /** Fetches the media of a push. Mirrors +[HIVENotificationService didReceiveNotificationRequest:withContentHandler:].
@@ -24,15 +24,14 @@ typedef void (*HIVENotificationContentHandler)(const HIVEResultAPI *result, cons
  * | picture | JPEG, PNG, GIF | 10 MiB |
  * | film | MP4, AVI | 50 MiB |
  *
- * The address must be https (HIVEPush_setMediaExceptions). On a network that costs money (TCGBNetwork_metered) an address that ends like a
- * sound or a film is not asked. What comes must be what its bytes say; it is given up after 30 seconds
- * (HIVEPush_setMediaTimeout).
+ * The address must be https (HIVEPush_setMediaExceptions). On a metered network (TCGBNetwork_metered) an address with the ending of a sound
+ * or a film is not fetched. The bytes must match a type of the table; the fetch ends after 30 seconds (HIVEPush_setMediaTimeout).
  * request: copied. contentHandler: NULL allowed.
  * Errors: NeedInitialize, Timeout, Network; InvalidParam no living request. */
 TCGB_API void HIVENotificationService_didReceiveNotificationRequest_withContentHandler(
     const HIVEPushMessage *request, HIVENotificationContentHandler contentHandler, void *context);
 
-/** Ends what is being fetched: each handler is called with the push as it was handed over.
+/** Cancels the fetches: each handler is called with the push of its call.
  * Mirrors +[HIVENotificationService serviceExtensionTimeWillExpire]. */
 TCGB_API void HIVENotificationService_serviceExtensionTimeWillExpire(void);
 

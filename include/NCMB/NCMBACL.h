@@ -1,8 +1,8 @@
 /** @file
- * Who may read and write an object. Mirrors NCMBACL. Since 1.0.
+ * Access control lists: read and write rights of an object. Mirrors NCMBACL. Since 1.0.
  *
- * A list of at most 1,000 entries: everybody, a role, or a user. Who has a role has its rights, and so have the users of roles inside
- * it. Who may not read an object does not find it. A bad argument changes nothing, and is logged. */
+ * A list has at most 1,000 entries: everybody, a role, or a user. Users in a role have its rights, and so have the users of roles inside
+ * it. A user without the right to read an object does not find it. A bad argument changes nothing, and is logged. */
 #ifndef NCMB_ACL_H
 #define NCMB_ACL_H
 
@@ -21,10 +21,10 @@ TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACL(void);
  * user: one that is saved. Returns an object that the caller releases; NULL for another one, and the log says so. */
 TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACLWithUser(const NCMBUser *user);
 
-/** The rights of objects that are made from now on. Mirrors +[NCMBACL setDefaultACL:withAccessForCurrentUser:]. Users are not meant:
- * they begin with rights of their own. Shutdown resets it.
- * ACL: copied; NULL takes the default away. currentUserAccess: gives who is logged in when the object is made the right to read and to
- * write it; the SDK gives the first alone. */
+/** The rights of objects that are made from now on. Mirrors +[NCMBACL setDefaultACL:withAccessForCurrentUser:]. This does not apply to
+ * users: they begin with rights of their own. Shutdown resets it.
+ * ACL: copied; NULL takes the default away. currentUserAccess: gives the user who is logged in when the object is made the right to read
+ * and to write it; the SDK gives only the right to read. */
 TCGB_API void NCMBACL_setDefaultACL_withAccessForCurrentUser(const NCMBACL *ACL, bool currentUserAccess);
 
 /** Grants or revokes everybody's right to read. Mirrors -[NCMBACL setPublicReadAccess:]. */

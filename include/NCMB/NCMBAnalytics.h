@@ -1,6 +1,6 @@
 /** @file
- * Counts that players open the game by a push. Mirrors NCMBAnalytics. Since 1.0. Nobody waits for it: what goes wrong at the service is
- * told to the log. */
+ * Counts the starts of the game by a push. Mirrors NCMBAnalytics. Since 1.0. The calls do not wait for the service: its errors are only
+ * logged. */
 #ifndef NCMB_ANALYTICS_H
 #define NCMB_ANALYTICS_H
 

@@ -14,8 +14,8 @@ TCGB_BEGIN
  * the caller releases; NULL after an error. */
 TCGB_API TCGB_OWNED NCMBUser *NCMBAnonymousUtils_logIn(TCGB_OWNED TCGBError **error);
 
-/** Makes an anonymous user and logs it in. Mirrors +[NCMBAnonymousUtils logInWithBlock:]. Each call makes another one: who is logged in
- * already is NCMBUser_currentUser. */
+/** Makes an anonymous user and logs it in. Mirrors +[NCMBAnonymousUtils logInWithBlock:]. Each call makes another user:
+ * NCMBUser_currentUser is the one that is logged in already. */
 TCGB_API void NCMBAnonymousUtils_logInWithBlock(NCMBUserResultBlock block, void *context);
 
 /** Whether the user is anonymous. Mirrors +[NCMBAnonymousUtils isLinkedWithUser:]. Returns false for what is not a living user. */

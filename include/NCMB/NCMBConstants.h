@@ -1,18 +1,18 @@
 /** @file
- * The shapes of callbacks, and what one file has to say for all headers of the mobile backend. Mirrors NCMBConstants. Since 1.0.
+ * Types of callbacks, and the rules common to all headers of the mobile backend. Mirrors NCMBConstants. Since 1.0.
  *
- * The calls are those of NCMB 2.0.4 to 2.0.11 for iOS. What holds for all of them:
+ * The calls are those of NCMB 2.0.4 to 2.0.11 for iOS. Rules for all of them:
  * - Callbacks come as TCGBRunLoop.h says (R1 to R9): inside TCGBRunLoop_drain, on the thread that drains. NULL is allowed.
  * - A call that the SDK has without a block waits for the answer, at most NCMB_BLOCKING_MILLISECONDS_MAX. Inside a callback it does not
- *   wait: it fails at once with 11002 (TCGB_ERROR_NOT_CALLABLE_STATE), because a callback that waits holds up all others. The answer does
- *   not come through the run loop, so nobody has to drain meanwhile.
- * - `TCGBError **error` takes why a call failed: an error that the caller releases with TCGBRelease, or NULL after success. The argument
- *   itself may be NULL.
+ *   wait: it fails at once with 11002 (TCGB_ERROR_NOT_CALLABLE_STATE), because a callback that waits blocks all others. The answer does
+ *   not come through the run loop, so no drain is needed meanwhile.
+ * - `TCGBError **error` receives the error of a failed call, which the caller releases with TCGBRelease, or NULL after success. The
+ *   argument itself may be NULL.
  * - Where the SDK raises an exception, a function that changes something returns false, changes nothing, and the log says why.
  * - A date is in milliseconds since 1970-01-01 UTC. An `id` has a function for each type, named at the end: _string (UTF-8), _int64,
  *   _double (finite), _bool, _date, _object (an NCMBObject, NCMBUser or NCMBRole), _geoPoint, and _json for everything: JSON text, with
  *   lists, dictionaries, null, and the objects with __type that the REST interface of the service has.
- * - Forms with `target:selector:` are not mirrored: a callback with a context is both. */
+ * - Forms with `target:selector:` are not mirrored: a callback with a context does the same. */
 #ifndef NCMB_CONSTANTS_H
 #define NCMB_CONSTANTS_H
 
@@ -57,8 +57,8 @@ typedef void (*NCMBUserResultBlock)(NCMBUser *user, const TCGBError *error, void
 typedef void (*NCMBArrayResultBlock)(NCMBObject *const *objects, size_t count, const TCGBError *error, void *context);
 
 /** How a call on many objects ended. Mirrors NCMBSaveAllResultBlock.
- * results: `count` of them, in the order of the objects: what went wrong with that one, or NULL; NULL and 0 when none was asked about.
- * error: the first of them, or why none was asked about; NULL when all went well. All is borrowed. */
+ * results: `count` of them, in the order of the objects: the error of that object, or NULL; NULL and 0 when no request was sent.
+ * error: the first of them, or the reason why no request was sent; NULL when all succeeded. All is borrowed. */
 typedef void (*NCMBAllResultBlock)(const TCGBError *const *results, size_t count, const TCGBError *error, void *context);
 
 /** A number. Mirrors NCMBIntegerResultBlock. number: -1 after an error. */
@@ -67,7 +67,7 @@ typedef void (*NCMBIntegerResultBlock)(int32_t number, const TCGBError *error, v
 /** Bytes. Mirrors NCMBDataResultBlock. data: length of them, borrowed: copy what is needed. NULL after an error. */
 typedef void (*NCMBDataResultBlock)(const void *data, size_t length, const TCGBError *error, void *context);
 
-/** How far a transfer is. Mirrors NCMBProgressBlock. percentDone: 0 to 100. */
+/** The progress of a transfer. Mirrors NCMBProgressBlock. percentDone: 0 to 100. */
 typedef void (*NCMBProgressBlock)(int32_t percentDone, void *context);
 
 TCGB_END

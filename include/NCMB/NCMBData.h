@@ -1,5 +1,5 @@
 /** @file
- * Bytes, as calls return them that wait. Mirrors NSData. Since 1.0. */
+ * Bytes, as blocking calls return them. Mirrors NSData. Since 1.0. */
 #ifndef NCMB_DATA_H
 #define NCMB_DATA_H
 

@@ -2,8 +2,8 @@
  * Errors of the mobile backend: TCGBError objects with domains and codes of their own. Mirrors NCMBError. Since 1.0.
  *
  * Errors that the service gave have the domain "com.nifcloud.mbaas" (kNCMBServiceErrorDomain) and the code of the REST interface
- * without its letter: E404001 is 404001. Errors that were found on this side have the domain "NCMBErrorDomain" (kNCMBErrorDomain) and
- * one of the same codes, or one of Gamebase's (TCGBError.h). Any call may fail with
+ * without its letter: E404001 is 404001. Errors that the client found have the domain "NCMBErrorDomain" (kNCMBErrorDomain) and one of the
+ * same codes, or one of Gamebase's (TCGBError.h). Any call may fail with
  * - 1 the keys are not set, or the library did not start
  * - 3 a bad argument
  * - 101 no answer in time; the outcome is unknown
@@ -18,7 +18,7 @@
 
 TCGB_BEGIN
 
-/** The domain of errors that were found on this side: "NCMBErrorDomain". */
+/** The domain of errors that the client found: "NCMBErrorDomain". */
 TCGB_API extern const char *const kNCMBErrorDomain;
 
 /** The domain of errors that the service gave: "com.nifcloud.mbaas". */
@@ -26,20 +26,20 @@ TCGB_API extern const char *const kNCMBServiceErrorDomain;
 
 /** The codes, under the names that the SDK gives their texts. */
 typedef enum NCMBErrorCode {
-    /** E400000. The request is none. */
+    /** E400000. The request is malformed. */
     NCMBErrorBadRequest = 400000,
-    /** E400001. JSON that is none. */
+    /** E400001. The JSON is malformed. */
     NCMBErrorInvalidJson = 400001,
     /** E400002. A value, or an operation on a field, is of the wrong type. */
     NCMBErrorInvalidType = 400002,
-    /** E400003. Something needed is empty: the objectId of an object to fetch or delete, name or password of a user. */
+    /** E400003. A required value is empty: the objectId of an object to fetch or delete, name or password of a user. */
     NCMBErrorRequired = 400003,
     /** E400004. A name or a value has the wrong form. */
     NCMBErrorInvalidFormat = 400004,
     /** E400005. A value is not allowed. Here: too many objects would have to be saved before one, or a password is to be saved
      * eventually. */
     NCMBErrorNotEfficientValue = 400005,
-    /** E400006. A value is not there. */
+    /** E400006. A value is missing. */
     NCMBErrorMissingValue = 400006,
     /** E400008. Fields that exclude each other. */
     NCMBErrorNotCoexistValue = 400008,
@@ -51,7 +51,7 @@ typedef enum NCMBErrorCode {
     NCMBErrorInvalidAuthHeader = 401001,
     /** E401002. Wrong name, mail address or password. */
     NCMBErrorAuthFailure = 401002,
-    /** E401003. What a sign-in provider gave is wrong. */
+    /** E401003. The data of a sign-in provider is wrong. */
     NCMBErrorOAuthFailure = 401003,
     /** E403000. Forbidden. */
     NCMBErrorForbidden = 403000,
@@ -65,9 +65,9 @@ typedef enum NCMBErrorCode {
     NCMBErrorExpiredOnetimeKey = 403004,
     /** E403005. A field that may not be set, such as a provider that is not known. */
     NCMBErrorInvalidSettingName = 403005,
-    /** E403006. A place that is none, or a search for one that cannot be. */
+    /** E403006. A place that does not exist, or a search with an invalid place. */
     NCMBErrorInvalidGeoPoint = 403006,
-    /** E404001. There is no such object, or it may not be seen. */
+    /** E404001. There is no such object, or the user may not read it. */
     NCMBErrorDataNotFound = 404001,
     /** E404002. There is no such service. */
     NCMBErrorServiceNotFound = 404002,

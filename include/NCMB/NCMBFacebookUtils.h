@@ -65,7 +65,7 @@ TCGB_API void NCMBFacebookUtils_unlinkUserInBackground_block(NCMBUser *user, NCM
 
 /** Logs in at Facebook's page: a user is signed up, or the one who did so before is logged in. Mirrors +[NCMBFacebookUtils
  * logInWithPermissions:block:]. The page is opened as TCGBHostDelegate.openURL or xdg-open opens it; the player has 15 minutes.
- * permissions: `count` of them; NULL for none. What the page asks for is "scope" of the service's settings.
+ * permissions: `count` of them; NULL for none. The page requests the "scope" of the service's settings.
  * Errors:
  * - 404002 the service is inside this process, or its settings name no client at Facebook: logInWithFacebookId is for a game that has
  *   signed the player in

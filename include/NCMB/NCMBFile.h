@@ -51,7 +51,7 @@ TCGB_API const char *NCMBFile_name(const NCMBFile *file);
  * file. */
 TCGB_API const char *NCMBFile_url(const NCMBFile *file);
 
-/** What kind of bytes it has, such as "image/png". No Objective-C counterpart. NULL when it is not known yet. It lives as long as the
+/** The media type of its bytes, such as "image/png". No Objective-C counterpart. NULL when it is not known yet. It lives as long as the
  * file. */
 TCGB_API const char *NCMBFile_contentType(const NCMBFile *file);
 
@@ -75,14 +75,14 @@ TCGB_API void NCMBFile_saveInBackgroundWithBlock_progressBlock(
 
     NCMBFile *file, NCMBErrorResultBlock block, void *context, NCMBProgressBlock progressBlock, void *progressContext);
 
-/** The bytes of the file. Blocks until the answer comes. Mirrors -[NCMBFile getData:]. Those that are on this device come without asking
- * the service.
+/** The bytes of the file. Blocks until the answer comes. Mirrors -[NCMBFile getData:]. Bytes that are on this device are returned without a
+ * request.
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns an object that the caller
  * releases; NULL after an error.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API TCGB_OWNED NCMBData *NCMBFile_getData(NCMBFile *file, TCGB_OWNED TCGBError **error);
 
-/** The bytes of the file. Mirrors -[NCMBFile getDataInBackgroundWithBlock:]. Those that are on this device come without asking the service;
+/** The bytes of the file. Mirrors -[NCMBFile getDataInBackgroundWithBlock:]. Bytes that are on this device are returned without a request;
  * those that came from there stay, as long as the file lives.
  * Errors:
  * - 110 NCMBFile_cancel

@@ -1,10 +1,11 @@
 /** @file
- * The game on this device, as pushes find it. Mirrors NCMBInstallation, which is an NCMBObject of the class "installation". Since 1.0.
+ * Installations: the game on this device, as a receiver of pushes. Mirrors NCMBInstallation, which is an NCMBObject of the class
+ * "installation". Since 1.0.
  *
  * An installation is an object: [installation save] is NCMBObject_save, and NCMBObject_fetch and all others take it. One stands for this
- * device; others are found by NCMBInstallation_query, or made with NCMBObject_objectWithClassName("installation"). What is saved:
- * applicationName (of the program's file), appVersion (as Gamebase was told, else none), sdkVersion, deviceType, timeZone, deviceToken,
- * badge, channels, and fields of the game's own. Anybody sees and changes an installation, unless its ACL says otherwise.
+ * device; others are found by NCMBInstallation_query, or made with NCMBObject_objectWithClassName("installation"). Saved are
+ * applicationName (of the program's file), appVersion (of Gamebase's configuration, else none), sdkVersion, deviceType, timeZone,
+ * deviceToken, badge, channels, and fields of the game's own. Anybody sees and changes an installation, unless its ACL says otherwise.
  *
  * A save may fail with
  * - 400003 there is no device token
@@ -27,8 +28,8 @@ TCGB_API NCMBInstallation *NCMBInstallation_currentInstallation(void);
 /** A query over installations. Mirrors +[NCMBInstallation query]. Returns an object that the caller releases. */
 TCGB_API TCGB_OWNED NCMBQuery *NCMBInstallation_query(void);
 
-/** Sets the device token from bytes: each is two lower-case hexadecimal digits of the token. Mirrors -setDeviceTokenFromData:. Whatever
- * names this device and no other will do, such as 32 random bytes that the game keeps. The service has it after the next save.
+/** Sets the device token from bytes: each is two lower-case hexadecimal digits of the token. Mirrors -setDeviceTokenFromData:. Any bytes
+ * that identify this device alone will do, such as 32 random bytes that the game stores. The service has it after the next save.
  * data: length bytes, copied; at most 127. NULL or 0 bytes clear the token. Returns true when it is set; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBInstallation_setDeviceTokenFromData(NCMBInstallation *installation, const void *data, size_t length);
@@ -60,8 +61,8 @@ TCGB_API size_t NCMBInstallation_channels_count(const NCMBInstallation *installa
 /** A channel, from 0. Mirrors .channels. NULL behind the last one. It lives as long as the installation. */
 TCGB_API const char *NCMBInstallation_channels_at(const NCMBInstallation *installation, size_t index);
 
-/** The channels that it listens to, in place of those before. Mirrors -setChannels:. The service has them after the next save. Without
- * one it leaves the last, too: the SDK passes that over.
+/** Replaces the channels that it receives. Mirrors -setChannels:. The service has them after the next save. An empty list removes the last
+ * channel, too, which the SDK ignores.
  * channels: count texts of 1 to 255 bytes, at most 1,000; NULL for none. Returns true when it is done; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBInstallation_setChannels(NCMBInstallation *installation, const char *const *channels, size_t count);

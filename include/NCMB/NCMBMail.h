@@ -17,11 +17,11 @@
 
 TCGB_BEGIN
 
-/** What a mail is for. */
+/** The purpose of a mail. */
 typedef enum NCMBMailKind {
     /** A new password. */
     NCMBMailKindPasswordReset = 0,
-    /** Whose the address is: a user confirms it, and who is none becomes one. */
+    /** Confirmation of the address: a user confirms it, and a person without an account becomes a user. */
     NCMBMailKindAuthentication = 1
 } NCMBMailKind;
 
@@ -37,7 +37,7 @@ typedef void (*NCMBMailFunction)(NCMBMailKind kind, const char *mailAddress, con
  * function: NULL removes it. */
 TCGB_API void NCMBMail_setFunction(NCMBMailFunction function, void *context);
 
-/** Sets a new password with a key that came by mail. Whoever is logged in as the user is not any more (401001), and wrong tries to log in
+/** Sets a new password with a key that came by mail. Sessions of the user end (401001), and wrong tries to log in
  * are forgotten.
  * key, password: not empty; a password of at most 128 bytes.
  * Errors:
@@ -48,7 +48,7 @@ TCGB_API void NCMBMail_finishPasswordResetWithKey_password_block(
     const char *key, const char *password, NCMBErrorResultBlock block, void *context);
 
 /** Confirms a mail address with a key that came by mail. A user who has it has mailAddressConfirm from then on, and reads it with a
- * fetch. Who is none is signed up and logged in, with a name that the service makes.
+ * fetch. A person without an account is signed up and logged in, with a name that the service makes.
  * key: not empty. password: of a new user, at most 128 bytes; NULL when the address is a user's. block: gets the new user, whose fields
  * come with a fetch; NULL without an error when a user confirmed.
  * Errors:

@@ -6,7 +6,7 @@
 
 namespace ncmb {
 
-/// What a host mails. The views end with the call.
+/// A mail of the host. The views end with the call.
 struct Mail {
     NCMBMailKind kind;
     std::string_view address;

@@ -1,14 +1,14 @@
 /** @file
  * Objects: rows of a class, with fields of any kind. Mirrors NCMBObject. Since 1.0.
  *
- * A game sets fields and saves. An object keeps what it was told the service has, and the changes since: getters show both. A change
- * that does not go together with one that is not saved yet is refused and changes nothing, where the SDK raises an exception: an
- * increment after a list operation, adding after removing, anything but a whole new value after another kind. An object that has no
+ * A game sets fields and saves. An object holds the state that the service last gave, and the changes since: getters show both. A change
+ * that conflicts with an unsaved one is refused and changes nothing, where the SDK raises an exception: an increment after a list
+ * operation, adding after removing, any change but a whole new value after another kind. An object that has no
  * objectId has no such operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
  *
- * Objects may be used on any thread. An object holds those that its fields name, until nothing names them any more. Where that would
- * close a circle it holds those alone that are not saved: another one is made anew when it is asked for, with its objectId and, after a
- * fetch, the rest. Two that are not saved cannot name each other: the change that would make it so returns false. */
+ * Objects may be used on any thread. An object retains the objects that its fields refer to. To avoid reference cycles it then retains only
+ * unsaved ones: a saved one is made again when it is read, with its objectId and, after a fetch, the rest. Two unsaved objects cannot refer
+ * to each other: the change that would do so returns false. */
 #ifndef NCMB_OBJECT_H
 #define NCMB_OBJECT_H
 
@@ -20,13 +20,13 @@
 
 TCGB_BEGIN
 
-/** What an object may hold. */
+/** Limits of an object. */
 typedef enum NCMBFieldLimits {
     /** Fields of one object, and keys of one dictionary. */
     NCMB_FIELDS_MAX = 1000,
     /** Elements of one list, and of one list operation. */
     NCMB_ELEMENTS_MAX = 100000,
-    /** Lists and dictionaries in each other. */
+    /** Nesting depth of lists and dictionaries. */
     NCMB_DEPTH_MAX = 32,
     /** Saves of one object that wait for an answer. */
     NCMB_SAVES_MAX = 63,
@@ -49,7 +49,7 @@ TCGB_API const char *NCMBObject_ncmbClassName(const NCMBObject *object);
 /** The id that the service gave: 16 letters and digits. Mirrors .objectId. NULL: not saved yet. It lives as long as the object. */
 TCGB_API const char *NCMBObject_objectId(const NCMBObject *object);
 
-/** Says which object this is: a save then changes that one. Mirrors -setObjectId:.
+/** Sets the id: a save then changes the object of that id. Mirrors -setObjectId:.
  * objectId: 1 to 128 ASCII letters, digits and _; NULL makes the next save create an object. Another text changes nothing, and is
  * logged. */
 TCGB_API void NCMBObject_setObjectId(NCMBObject *object, const char *objectId);
@@ -61,14 +61,14 @@ TCGB_API int64_t NCMBObject_createDate(const NCMBObject *object);
  * createDate. Mirrors .updateDate. -1: not known. */
 TCGB_API int64_t NCMBObject_updateDate(const NCMBObject *object);
 
-/** Who may read and write it. Mirrors .ACL. What is changed in it is sent with the next save.
+/** The object's access control list. Mirrors .ACL. Changes of it are sent with the next save.
  * Returns NULL when none was set or fetched: the service then gives everybody all rights, and a user those of itself. It is borrowed:
  * it lives as long as the object, or until another one was set or fetched and asked for. */
 TCGB_API NCMBACL *NCMBObject_ACL(const NCMBObject *object);
 
-/** Sets who may read and write it; the next save sends it. Mirrors -setACL:.
- * ACL: kept, not copied: what is changed in it later is sent, too. NULL: nobody but the console. What is no ACL changes nothing, and is
- * logged. */
+/** Sets the access control list; the next save sends it. Mirrors -setACL:.
+ * ACL: retained, not copied: later changes of it are sent, too. NULL: only the console has access. Anything but an ACL changes nothing, and
+ * is logged. */
 TCGB_API void NCMBObject_setACL(NCMBObject *object, NCMBACL *ACL);
 
 /** Sets a field. Mirrors -[NCMBObject setObject:forKey:]. The service has it after the next save.
@@ -150,12 +150,12 @@ TCGB_API TCGB_OWNED NCMBGeoPoint *NCMBObject_objectForKey_geoPoint(const NCMBObj
  * Returns NULL when the field is missing. The text lives as long as the object. */
 TCGB_API const char *NCMBObject_objectForKey_json(const NCMBObject *object, const char *key);
 
-/** Makes a field null: the service has no fields that go away. Mirrors -[NCMBObject removeObjectForKey:]. Getters read nothing from
- * then on.
+/** Sets a field to null: the service cannot remove fields. Mirrors -[NCMBObject removeObjectForKey:]. Afterwards getters return their
+ * neutral values.
  * Returns true, also when there is no such field; false for a name that no field can have. */
 TCGB_API bool NCMBObject_removeObjectForKey(NCMBObject *object, const char *key);
 
-/** Adds 1 to a number. Mirrors -[NCMBObject incrementKey:]. The service adds, so that increments of several players all count.
+/** Adds 1 to a number. Mirrors -[NCMBObject incrementKey:]. The service does the addition, so that increments of several players all count.
  * A missing field counts as 0. Returns true when it is done; false changes nothing, and the log says why: the field holds no number,
  * the sum would leave 64 bits, or a list operation is not saved. */
 TCGB_API bool NCMBObject_incrementKey(NCMBObject *object, const char *key);
@@ -343,12 +343,12 @@ TCGB_API bool NCMBObject_removeObjectsInArray_forKey_json(NCMBObject *object, co
  * else. It is borrowed: it lives as long as the object. */
 TCGB_API NCMBRelation *NCMBObject_relationforKey(NCMBObject *object, const char *key);
 
-/** Whether a save is refused with 409001 when somebody else has changed the object since it was read or saved here: the updateDate is
- * another one then. Without it the last save wins, field by field. Fetch it, and change it again. saveEventually never asks. The SDK has no
- * such call. At first false. */
+/** Turns on optimistic locking: a save is refused with 409001 when somebody else has changed the object since it was read or saved here
+ * (its updateDate differs). Then fetch the object, and change it again. Without it the last save wins, field by field. saveEventually
+ * ignores the setting. The SDK has no such call. Default false. */
 TCGB_API void NCMBObject_setRequiresUnchanged(NCMBObject *object, bool requires_unchanged);
 
-/** What NCMBObject_setRequiresUnchanged set. */
+/** The value of NCMBObject_setRequiresUnchanged. */
 TCGB_API bool NCMBObject_requiresUnchanged(const NCMBObject *object);
 
 /** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
@@ -411,16 +411,16 @@ TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGB_OWNED TCGBError **error
  * - 404001 there is no such object, or the user may not read it */
 TCGB_API void NCMBObject_deleteInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Saves many objects at once, as NCMBObject_save saves each of them. Blocks until the answer comes. What fails for one is no matter to the
+/** Saves many objects at once, as NCMBObject_save saves each of them. Blocks until the answer comes. A failure of one does not affect the
  * others. Mirrors +[NCMBObject saveAll:error:], which returns an array of results; the form with InBackground tells them one by one.
- * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX; a file is saved by itself. error: takes what went wrong with the first that
+ * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX; a file is saved by itself. error: receives the error of the first that
  * failed, an object that the caller releases, or NULL when all were saved; may be NULL. Returns true when all were saved.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBObject_saveAll_error(NCMBObject *const *objects, size_t count, TCGB_OWNED TCGBError **error);
 
-/** Saves many objects at once, as NCMBObject_saveInBackgroundWithBlock saves each of them: they go out together, in no order, and what
- * fails for one is no matter to the others. Mirrors +[NCMBObject saveAllInBackground:withBlock:].
- * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX. block: called once, when all are through.
+/** Saves many objects at once, as NCMBObject_saveInBackgroundWithBlock saves each of them: they are sent together, in no order, and a
+ * failure of one does not affect the others. Mirrors +[NCMBObject saveAllInBackground:withBlock:].
+ * objects: `count` of them, at most NCMB_OBJECTS_AT_ONCE_MAX. block: called once, when all are done.
  * Errors, of each object:
  * - as saveInBackgroundWithBlock
  * - 403003 it is a file */
@@ -448,30 +448,30 @@ TCGB_API bool NCMBObject_deleteAll_error(NCMBObject *const *objects, size_t coun
  * - as deleteInBackgroundWithBlock */
 TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *objects, size_t count, NCMBAllResultBlock block, void *context);
 
-/** Saves what was changed up to the call, whatever becomes of the process: the change is on the disk before the service is asked, and is
- * sent until the service has answered it, by this process or by a later one, once. Changes go in the order of the calls; those of a user
- * are sent while that user is logged in, those that were made with nobody logged in at any time. Objects that it names and that are not
- * saved are kept before it. Other requests about the object wait for its changes. Mirrors -[NCMBObject saveEventually:].
+/** Saves the changes up to the call, also when the process ends: the change is on the disk before it is sent, and this process or a later
+ * one sends it until the service has answered; the service applies it once. Changes are sent in the order of the calls; those of a user
+ * only while that user is logged in, those made without a user at any time. Unsaved objects that it refers to are stored before it. Other
+ * requests of the object wait for its changes. Mirrors -[NCMBObject saveEventually:].
  * block: called when the service has answered, or, without an error, when it could not be asked and the change is on the disk; also when
- * the object was released meanwhile. A shutdown ends it with an error; a change that is on the disk is sent by the next start. A change
- * that the service refuses after that is dropped, and the log says so; so is one that names an object whose creation was refused. An
- * object that was to be created is new again, and the next save sends all of it. A new object beyond the quota (429001) is not dropped
- * while its user is there: it is asked for every minute, and changes that do not name it go on. One that is sent again more than 30 days
- * after the service has made it is made a second time.
+ * the object was released meanwhile. A shutdown ends it with an error; the next start sends a change that is on the disk. A change that the
+ * service refuses after that is dropped and logged; so is one that refers to an object whose creation was refused. An object whose creation
+ * was refused counts as new again, and the next save sends all of it. A new object beyond the quota (429001) is not dropped while its user
+ * is logged in: it is retried every minute, and changes that do not refer to it are sent meanwhile. A creation that is sent again more than
+ * 30 days after the service applied it is applied a second time.
  * Errors:
  * - as saveInBackgroundWithBlock; then nothing is kept, and what was changed waits for the next save
- * - 11001 the disk did not take the change
+ * - 11001 the change could not be written to the disk
  * - 11002 1,024 changes or 4 MiB of this user wait already; fewer where changes of other users wait
  * - 400005 a new user, or a new password: no password is kept on the disk */
 TCGB_API void NCMBObject_saveEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
-/** Deletes the object, whatever becomes of the process, as saveEventually changes it. Afterwards it is empty, without an objectId. The
+/** Deletes the object, also when the process ends, as saveEventually changes it. Afterwards it is empty, without an objectId. The
  * current user is logged out by it; the deletion, and what that user saved eventually before, are sent in the session that it had, or,
  * when that is over, after the user's next log-in. Mirrors -[NCMBObject deleteEventually:].
  * block: as of NCMBObject_saveEventually.
  * Errors:
  * - as deleteInBackgroundWithBlock
- * - 11001 the disk did not take it
+ * - 11001 the deletion could not be written to the disk
  * - 11002 1,024 changes or 4 MiB of this user wait already; fewer where changes of other users wait */
 TCGB_API void NCMBObject_deleteEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 

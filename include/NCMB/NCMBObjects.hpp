@@ -15,7 +15,7 @@ class User;
 
 // MARK: Rights
 
-/// Who may read and write an object. Changed in place, also when objects have it already.
+/// The access control list of an object. Changed in place, also when objects have it already.
 class ACL : public gamebase::Object<NCMBACL> {
 public:
     using Base = gamebase::Object<NCMBACL>;
@@ -110,7 +110,7 @@ template <class Number> constexpr Number narrowed(int64_t number) {
     return static_cast<int64_t>(narrow) == number && (narrow < Number(0)) == (number < 0) ? narrow : Number(0);
 }
 
-/// What C has for a change of a field, one function for each type.
+/// The C functions of a change of a field, one for each type.
 struct Change {
     bool (*string)(NCMBObject *, const char *, const char *);
     bool (*int64)(NCMBObject *, int64_t, const char *);
@@ -193,7 +193,7 @@ public:
 
     /// key: a name, or a Field, which takes values of its type alone. Returns false when nothing was changed; the log says why.
     template <class Key, class Value> bool set(const Key &key, const Value &value) { return change(detail_ncmb::set_calls, key, value); }
-    /// What the field holds, or what the getter of C gives when it holds something else; 0 for a number beyond the type, as in C.
+    /// The value of the field, or the neutral value of the C getter for another type; 0 for a number beyond the type, as in C.
     template <class Value> Value get(std::string_view key) const;
     template <class Value> Value get(const Field<Value> &field) const { return get<Value>(std::string_view(field)); }
     using Base::get;

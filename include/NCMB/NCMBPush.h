@@ -1,18 +1,18 @@
 /** @file
- * Pushes: what is sent to installations, and what this one receives. Mirrors NCMBPush, which is an NCMBObject of the class "push". Since
+ * Pushes to installations, and pushes that this installation receives. Mirrors NCMBPush, which is an NCMBObject of the class "push". Since
  * 1.0.
  *
  * A push is an object: [push save] is NCMBObject_save and sends it, and NCMBObject_fetch tells its status (2: sent), deliveryNumber and
- * openNumber. It has the 20 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and its kin refuse other
- * names. One that is saved and not sent yet may be changed, saved again, or deleted. Saving one that was sent changes what is stored of it
- * and sends nothing more: each message is a push of its own.
+ * openNumber. It has the 20 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and the other setters
+ * refuse other names. One that is saved and not sent yet may be changed, saved again, or deleted. Saving a push that was sent changes the
+ * stored object and sends nothing: make a new push for each message.
  *
  * It goes to all installations, or to those that its condition names, and to no others; of them, to the kinds of devices that are chosen,
- * if some are. With neither a time nor the flag of immediate delivery it is sent at once. Who sends it reaches the installations that a
- * query of his would find.
+ * if some are. With neither a time nor the flag of immediate delivery it is sent at once. It reaches only installations that the sender may
+ * read.
  *
  * A save, and each function that sends, may fail with
- * - 400002, 400004, 400005 a field holds what it cannot
+ * - 400002, 400004, 400005 a field has an invalid value
  * - 400008 fields that exclude each other
  * - 400009 too long: 8,192 bytes of one text or of the extra values, 65,536 of the condition
  * - 403001, 404001 as any save */
@@ -37,13 +37,14 @@ TCGB_API TCGB_OWNED NCMBPush *NCMBPush_push(void);
 /** A query over pushes. Mirrors +[NCMBPush query]. Returns an object that the caller releases. */
 TCGB_API TCGB_OWNED NCMBQuery *NCMBPush_query(void);
 
-/** What it says. Mirrors -setMessage:. Returns true when it is set; false changes nothing, and the log says why. */
+/** Its text. Mirrors -setMessage:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setMessage(NCMBPush *push, const char *message);
 
 /** Its title. Mirrors -setTitle:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setTitle(NCMBPush *push, const char *title);
 
-/** What an Android device starts. Mirrors -setAction:. Returns true when it is set; false changes nothing, and the log says why. */
+/** The action that an Android device starts. Mirrors -setAction:. Returns true when it is set; false changes nothing, and the log says
+ * why. */
 TCGB_API bool NCMBPush_setAction(NCMBPush *push, const char *actionName);
 
 /** Whether an Android device shows a dialog. Mirrors -setDialog:. Returns true when it is set; false changes nothing, and the log says
@@ -92,36 +93,36 @@ TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
  * true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setQuery(NCMBPush *push, NCMBQuery *query);
 
-/** When it is sent. Mirrors -setDeliveryTime:. Takes the flag of immediate delivery away.
+/** When it is sent. Mirrors -setDeliveryTime:. Clears the flag of immediate delivery.
  * date: in milliseconds since 1970; one that is past sends at once. Returns true when it is set; false changes nothing, and the log says
  * why. */
 TCGB_API bool NCMBPush_setDeliveryTime(NCMBPush *push, int64_t date);
 
-/** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true takes the delivery time away; false takes the flag away, and
- * without a delivery time it is sent at once all the same. Returns true when it is set; false changes nothing, and the log says why. */
+/** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true removes the delivery time; false clears the flag, and without a
+ * delivery time it is sent at once all the same. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setImmediateDeliveryFlag(NCMBPush *push, bool immediateDeliveryFlag);
 
-/** Until when a device that could not be reached may get it; at most 28 days after it is sent, which is what holds without. Mirrors
- * -expireAtDate:. Takes the interval away.
+/** Until when a device that could not be reached may get it; at most 28 days after it is sent, the default. Mirrors -expireAtDate:. Removes
+ * the interval.
  * date: in milliseconds since 1970. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_expireAtDate(NCMBPush *push, int64_t date);
 
-/** For how long after it is sent a device may get it. Mirrors -expireAfterTimeInterval:. Takes the date away.
+/** For how long after it is sent a device may get it. Mirrors -expireAfterTimeInterval:. Removes the date.
  * timeInterval: "1 hour" to "24 hour", or "1 day" to "28 day". Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_expireAfterTimeInterval(NCMBPush *push, const char *timeInterval);
 
-/** Takes date and interval away. Mirrors -clearExpiration. Returns true when it is done; false changes nothing, and the log says why. */
+/** Removes date and interval. Mirrors -clearExpiration. Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_clearExpiration(NCMBPush *push);
 
 /** The number on the icon. Mirrors -setBadgeNumber:.
  * badgeNumber: 0 or more. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setBadgeNumber(NCMBPush *push, int32_t badgeNumber);
 
-/** Whether the number on the icon grows by one. Mirrors -setBadgeIncrementFlag:. true takes contentAvailable away. Returns true when it
+/** Whether the number on the icon grows by one. Mirrors -setBadgeIncrementFlag:. true clears contentAvailable. Returns true when it
  * is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setBadgeIncrementFlag(NCMBPush *push, bool badgeIncrementFlag);
 
-/** Whether it wakes the game without being shown. Mirrors -setContentAvailable:. true takes the badge's increment away. Returns true when
+/** Whether it wakes the game without being shown. Mirrors -setContentAvailable:. true clears badgeIncrementFlag. Returns true when
  * it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setContentAvailable(NCMBPush *push, bool contentAvailable);
 
@@ -191,10 +192,10 @@ TCGB_API void NCMBPush_sendPushDataToQueryInBackground_withData_block(
 
     NCMBQuery *query, const char *data, NCMBErrorResultBlock block, void *context);
 
-/** Who hears the pushes that reach this installation, once it was saved with a device token. Mirrors
- * -application:didReceiveRemoteNotification: of the program's delegate. Those that came while the game was away come when it is back: each
- * waits at the service until the handler was called with it, or until it expires; of more than 100 the newest. Each comes once; when the
- * process is killed right after the call, perhaps once more. Called inside TCGBRunLoop_drain; one in place of the last; shutdown resets it.
+/** Sets the handler of pushes that reach this installation, after it was saved with a device token. Mirrors
+ * -application:didReceiveRemoteNotification: of the program's delegate. A push waits at the service until the handler was called with it,
+ * or until it expires, also while the game does not run; at most 100 wait, the newest. The handler gets each push once, or twice if the
+ * process is killed right after the call. It is called inside TCGBRunLoop_drain. A later handler replaces it; shutdown resets it.
  * handler: NULL for none; pushes wait then. */
 TCGB_API void NCMBPush_setRemoteNotificationHandler(NCMBRemoteNotificationHandler handler, void *context);
 

@@ -6,7 +6,7 @@
 
 namespace ncmb {
 
-/// A push. What a setter is given is a JSON dictionary where it says Json.
+/// A push. The argument of a setter is a JSON dictionary if its name has Json.
 class Push : public Object {
 public:
     /// One that is not sent.
@@ -99,7 +99,7 @@ public:
     }
 };
 
-// MARK: What was received: the JSON text that a PushReceiver heard
+// MARK: Received pushes: the JSON text that a PushReceiver gets
 
 /// Shows its text in a pop-up.
 inline bool handle_push(std::string_view user_info) { return NCMBPush_handlePush(detail::Text(user_info)); }

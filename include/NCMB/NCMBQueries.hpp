@@ -8,7 +8,7 @@ namespace ncmb {
 
 namespace detail_ncmb {
 
-/// What C has for a comparison, one function for each type that can be compared so.
+/// The C functions of a comparison, one for each comparable type.
 struct Comparison {
     bool (*string)(NCMBQuery *, const char *, const char *);
     bool (*int64)(NCMBQuery *, const char *, int64_t);
@@ -95,7 +95,7 @@ public:
     Query() noexcept = default;
     Query(Base object) noexcept : Base(std::move(object)) {}
     explicit Query(std::string_view class_name) : Base(adopt(NCMBQuery_queryWithClassName(detail::Text(class_name)))) {}
-    /// What one of them finds; all are over one class.
+    /// The objects that any of them finds; all queries are of one class.
     static Query any_of(const std::vector<Query> &queries) {
         std::vector<const NCMBQuery *> list;
         list.reserve(queries.size());
@@ -173,7 +173,7 @@ public:
         return NCMBQuery_relatedTo_objectId_key(mutable_get(), detail::Text(class_name), detail::Text(object_id), detail::Text(key));
     }
 
-    // MARK: What is given, and in which order
+    // MARK: Results, and their order
 
     void limit(int32_t limit) { NCMBQuery_setLimit(mutable_get(), limit); }
     int32_t limit() const noexcept { return NCMBQuery_limit(get()); }

@@ -1,11 +1,11 @@
 /** @file
  * Queries: which objects of a class, in which order. Mirrors NCMBQuery. Since 1.0.
  *
- * Conditions on one key are all to be met, but one of the same kind takes the place of the earlier one, as in the SDK, and equalTo the
- * place of all before it; one of containedIn takes that of equalTo. What a function that finds has begun is not changed by what the query
- * is told afterwards. A key may be several names with dots, into dictionaries and lists. Not mirrored: the cache (setCachePolicy:,
- * hasCachedResult, clearCachedResult, clearAllCachedResults), because the service is in this process; orderBySortDescriptor:, for which
- * there are the functions with a key. */
+ * An object must meet all conditions on a key. A condition replaces an earlier one of the same kind, as in the SDK; equalTo replaces all
+ * earlier ones on the key, and containedIn replaces equalTo. A search that has begun is not affected by later changes of the query. A key
+ * may be several names with dots, into dictionaries and lists. Not mirrored: the cache (setCachePolicy:, hasCachedResult,
+ * clearCachedResult, clearAllCachedResults), because the service is in this process; orderBySortDescriptor:, for which there are the
+ * functions with a key. */
 #ifndef NCMB_QUERY_H
 #define NCMB_QUERY_H
 
@@ -22,7 +22,8 @@ TCGB_BEGIN
  * so. */
 TCGB_API TCGB_OWNED NCMBQuery *NCMBQuery_queryWithClassName(const char *className);
 
-/** Makes a query that finds what one of several finds. Mirrors +[NCMBQuery orQueryWithSubqueries:]. Only their conditions count.
+/** Makes a query that finds the objects of any of several queries. Mirrors +[NCMBQuery orQueryWithSubqueries:]. Only their conditions
+ * count.
  * queries: 1 to 64, of one class; copied as they are now. Returns an object that the caller releases; NULL when the classes differ and
  * for a bad argument, and the log says which. */
 TCGB_API TCGB_OWNED NCMBQuery *NCMBQuery_orQueryWithSubqueries(const NCMBQuery *const *queries, size_t count);
@@ -36,7 +37,7 @@ TCGB_API int32_t NCMBQuery_limit(const NCMBQuery *query);
 /** Mirrors -setLimit:. limit: 1 to 1,000 (more fails with 400005 when it is sent); 0 and less: not set. */
 TCGB_API void NCMBQuery_setLimit(NCMBQuery *query, int32_t limit);
 
-/** How many objects are passed over. Mirrors .skip. 0: none. -1 for what is not a living query. */
+/** How many objects are skipped. Mirrors .skip. 0: none. -1 for what is not a living query. */
 TCGB_API int32_t NCMBQuery_skip(const NCMBQuery *query);
 
 /** Mirrors -setSkip:. skip: 0 and less: none. */

@@ -31,7 +31,7 @@ typedef struct NCMBScript NCMBScript;
 /** One call of a script, for the function that stands for it. No Objective-C counterpart. */
 typedef struct NCMBScriptCall NCMBScriptCall;
 
-/** What a script answered. Mirrors NCMBScriptExecuteCallback. data: length bytes, borrowed: copy what is needed. NULL after an error. */
+/** The answer of a script. Mirrors NCMBScriptExecuteCallback. data: length bytes, borrowed: copy what is needed. NULL after an error. */
 typedef void (*NCMBScriptExecuteCallback)(const void *data, size_t length, const TCGBError *error, void *context);
 
 /** Stands for a script. It is called inside TCGBRunLoop_drain, on the thread that drains, for NCMBScript_execute_headers_queries_withBlock,
@@ -63,7 +63,7 @@ TCGB_API NCMBScriptRequestMethod NCMBScript_method(const NCMBScript *script);
 /** Mirrors -setMethod:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBScript_setMethod(NCMBScript *script, NCMBScriptRequestMethod method);
 
-/** What scriptWithName_method_endpoint was given. Mirrors .service.endpoint. NULL without. It lives as long as the object. */
+/** The endpoint of scriptWithName_method_endpoint. Mirrors .service.endpoint. NULL without. It lives as long as the object. */
 TCGB_API const char *NCMBScript_endpoint(const NCMBScript *script);
 
 /** Calls the function that stands for the script, on this thread, and waits for its answer. Mirrors -[NCMBScript
@@ -85,7 +85,7 @@ TCGB_API TCGB_OWNED NCMBData *NCMBScript_execute_headers_queries_error(
 TCGB_API void NCMBScript_execute_headers_queries_withBlock(
     NCMBScript *script, const char *data, const char *headers, const char *queries, NCMBScriptExecuteCallback block, void *context);
 
-/** Lets a function stand for a script, in place of the one before. No Objective-C counterpart. Shutdown resets it.
+/** Registers a function for a script, or replaces it. No Objective-C counterpart. Shutdown resets it.
  * scriptName: 1 to 255 bytes; 256 names at most. function: NULL removes it; calls that it has are answered all the same, those that
  * wait for the drain fail with 404001. context: must live until it is taken away, and until a thread that waits for a call has its answer.
  * Returns true when it is done; false changes nothing, and the log says why. */

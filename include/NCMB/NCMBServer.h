@@ -9,7 +9,7 @@
 
 TCGB_BEGIN
 
-/** What one request may hold. */
+/** Limits of a request. */
 typedef enum NCMBServerLimits {
     /** Bytes of a path with its query. */
     NCMB_SERVER_PATH_MAX = 65536,
@@ -25,7 +25,7 @@ typedef enum NCMBServerLimits {
 typedef void (*NCMBServerCompletion)(
     int32_t httpStatus, const char *headers, const void *data, size_t length, const TCGBError *error, void *context);
 
-/** Answers a request. Whoever signs with the keys that the settings name as ncmb.applicationKey and ncmb.clientKey is let in; while they
+/** Answers a request. It must be signed with the keys that the settings name as ncmb.applicationKey and ncmb.clientKey; while they
  * name none, nobody is. Without the header X-NCMB-Apps-Session-Token the request is nobody's, with one that user's.
  * method: "GET", "POST", "PUT" or "DELETE"; "HEAD" is answered as "GET", and a carrier sends no body. host: of the Host header,
  * which is part of what is signed. path: with its query of at most 64 parameters, nothing of it decoded, from "/2013-09-01/" on. headers:

@@ -91,7 +91,7 @@ public:
         return Derived(ncmb::Object::without_data(Derived::ncmb_class_name, object_id));
     }
     static Query query() { return Query(Derived::ncmb_class_name); }
-    /// What a query found.
+    /// The result of a query.
     static std::vector<Derived> all_of(const std::vector<ncmb::Object> &objects) {
         std::vector<Derived> all;
         all.reserve(objects.size());

@@ -1,13 +1,13 @@
 /** @file
  * Classes of objects whose fields have types. Mirrors NCMBSubclassing and NCMBObject+Subclass. Since 1.0.
  *
- * Where a class of the SDK has dynamic properties, C has a table of them: NCMBObject_registerSubclass takes it. From then on a field of
- * the table takes values of its type alone; a change that would make it another one returns false, changes nothing, and the log names
- * field and type. Fields that are not in the table stay as free as before. Getters do not change: one of another type answers what its
- * comment says. What the service has is not checked: it knows no types of fields.
+ * Where a class of the SDK has dynamic properties, C has a table of them: NCMBObject_registerSubclass takes it. From then on a field of the
+ * table accepts only values of its type; a setter of another type returns false, changes nothing, and the log names field and type. Fields
+ * that are not in the table accept any type as before. Getters do not change: a getter of another type returns its neutral value. Data of
+ * the service is not checked: the service knows no types of fields.
  *
- * The fields of a registered parent are inherited, which the SDK forgets; the class keeps its own name, at the service too. What the
- * category gives a subclass is here, with the name that +ncmbClassName returns:
+ * The fields of a registered parent are inherited, which the SDK forgets; the class keeps its own name, at the service too. The methods of
+ * the category are these functions, with the name that +ncmbClassName returns:
  * - +object: NCMBObject_objectWithClassName
  * - +objectWithoutDataWithObjectId: NCMBObject_objectWithoutDataWithClassName_objectId
  * - +query: NCMBQuery_queryWithClassName
@@ -29,7 +29,7 @@ typedef enum NCMBSubclassLimits {
     NCMB_SUBCLASS_FIELDS_MAX = 1000
 } NCMBSubclassLimits;
 
-/** What a field of a subclass holds. Null goes into each: it stands for nil. */
+/** The type of a field of a subclass. Every field may be null, which stands for nil. */
 typedef enum NCMBFieldType {
     /** Anything (id). */
     NCMBFieldTypeAny = 0,
@@ -67,7 +67,7 @@ typedef enum NCMBFieldType {
 typedef struct NCMBField {
     /** Its name: 1 to 128 ASCII letters, digits and _, no digit first; not objectId, createDate, updateDate, acl. */
     const char *name;
-    /** What it holds. */
+    /** Its type. */
     NCMBFieldType type;
 } NCMBField;
 
@@ -75,7 +75,7 @@ typedef struct NCMBField {
 typedef struct NCMBSubclass {
     /** sizeof(NCMBSubclass), which tells the library the members of the caller's header. */
     size_t structSize;
-    /** What +ncmbClassName returns: the class at the service. 1 to 128 ASCII letters, digits and _, no digit first. */
+    /** The result of +ncmbClassName: the class at the service. 1 to 128 ASCII letters, digits and _, no digit first. */
     const char *ncmbClassName;
     /** The class whose fields this one inherits, registered before; NULL for none. */
     const char *parentClassName;

@@ -1,11 +1,11 @@
 /** @file
  * Users and their Twitter accounts. Mirrors NCMBTwitterUtils of version 2.0.4 to 2.0.11. Since 1.0.
  *
- * The forms without an id open Twitter's page in the player's browser, where the service is elsewhere and its settings name the game's
- * client at Twitter ("idPs"); else they say what is missing. In the other forms the game has signed the player in by its own means and
- * hands over what it got: a service elsewhere asks Twitter whether it is right, the one inside this process believes it. It keeps
- * authData.twitter of the user: id, screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored:
- * twitter, an object that asks Twitter. */
+ * The forms without an id open Twitter's page in the player's browser, if the service is remote and its settings name the game's client at
+ * Twitter ("idPs"); otherwise they fail and say what is missing. In the other forms the game has signed the player in itself and passes the
+ * credential: a remote service verifies it with Twitter, the embedded one does not verify it. The service stores authData.twitter of the
+ * user: id, screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored: twitter, an object that
+ * asks Twitter. */
 #ifndef NCMB_TWITTER_UTILS_H
 #define NCMB_TWITTER_UTILS_H
 
@@ -13,12 +13,12 @@
 
 TCGB_BEGIN
 
-/** Names the game as Twitter knows it; before its players log in or are linked. Mirrors +[NCMBTwitterUtils
+/** Sets the game's client at Twitter; call it before players log in or are linked. Mirrors +[NCMBTwitterUtils
  * initializeWithConsumerKey:consumerSecret:]. Shutdown resets it.
  * consumerKey, consumerSecret: not empty; another text changes nothing, and is logged. */
 TCGB_API void NCMBTwitterUtils_initializeWithConsumerKey_consumerSecret(const char *consumerKey, const char *consumerSecret);
 
-/** Whether Twitter knows the user. Mirrors +[NCMBTwitterUtils isLinkedWithUser:]. Returns false for what is not a living user. */
+/** Whether the user is linked with Twitter. Mirrors +[NCMBTwitterUtils isLinkedWithUser:]. Returns false for what is not a living user. */
 TCGB_API bool NCMBTwitterUtils_isLinkedWithUser(const NCMBUser *user);
 
 /** Signs the user up by the Twitter account, or logs in the user who did so before. Mirrors +[NCMBTwitterUtils
@@ -58,7 +58,7 @@ TCGB_API void NCMBTwitterUtils_unlinkUserInBackground_block(NCMBUser *user, NCMB
  * - 3001, 3009 as NCMBFacebookUtils_logInWithPermissions_block */
 TCGB_API void NCMBTwitterUtils_logInWithBlock(NCMBUserResultBlock block, void *context);
 
-/** Links a user with the account of who signs in at Twitter's page. Mirrors +[NCMBTwitterUtils linkUser:block:].
+/** Links a user with the account that signs in at Twitter's page. Mirrors +[NCMBTwitterUtils linkUser:block:].
  * user: the one that is logged in.
  * Errors:
  * - 404002, 3001, 3009 as logInWithBlock

@@ -20,11 +20,11 @@ TCGB_API TCGB_OWNED NCMBUser *NCMBUser_user(void);
  * caller releases. */
 TCGB_API TCGB_OWNED NCMBQuery *NCMBUser_query(void);
 
-/** Who is logged in. Mirrors +[NCMBUser currentUser]. Right after NCMB_setApplicationKey_clientKey it waits until the file that
- * remembers the user was read, at most 5 seconds. After a restart it has its fields as they were saved or fetched last; of one with more
- * than 16 KiB of them, its name, dates and links alone: fetch it before its fields are read.
- * Returns NULL when nobody is. It is borrowed: it lives until another user is current and was asked for, or the shutdown; TCGBRetain
- * keeps it. It is the same object that signed up or that the log-in handed over. */
+/** The user who is logged in. Mirrors +[NCMBUser currentUser]. Right after NCMB_setApplicationKey_clientKey it waits until the file with
+ * the user was read, at most 5 seconds. After a restart it has its fields as they were last saved or fetched; if they are larger
+ * than 16 KiB, only its name, dates and links: fetch it before you read its fields.
+ * Returns NULL when nobody is logged in. It is borrowed: it lives until this function returns another user, or until the shutdown;
+ * TCGBRetain keeps it. It is the same object that signed up or that the log-in gave. */
 TCGB_API NCMBUser *NCMBUser_currentUser(void);
 
 /** The name to log in with. Mirrors .userName. NULL when it is not set. It lives as long as the user. */
@@ -34,7 +34,7 @@ TCGB_API const char *NCMBUser_userName(const NCMBUser *user);
  * userName: UTF-8, at most 255 bytes. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBUser_setUserName(NCMBUser *user, const char *userName);
 
-/** The password, until the user is saved; it is never kept and never told again. Mirrors .password. NULL when it is not set. It lives
+/** The password, until the user is saved; it is never stored and never returned again. Mirrors .password. NULL when it is not set. It lives
  * as long as the user. */
 TCGB_API const char *NCMBUser_password(const NCMBUser *user);
 
@@ -52,10 +52,10 @@ TCGB_API bool NCMBUser_setMailAddress(NCMBUser *user, const char *mailAddress);
 /** Whether the user was signed up by this process. Mirrors .isNew. false after a log-in, and for what is not a living user. */
 TCGB_API bool NCMBUser_isNew(const NCMBUser *user);
 
-/** What the service knows the session by. Mirrors .sessionToken. NULL when the user is not logged in. It lives as long as the user. */
+/** The token of the session. Mirrors .sessionToken. NULL when the user is not logged in. It lives as long as the user. */
 TCGB_API const char *NCMBUser_sessionToken(const NCMBUser *user);
 
-/** Mirrors -setSessionToken:. It changes what this object says, and not who is logged in.
+/** Mirrors -setSessionToken:. It changes only this object, and not which user is logged in.
  * sessionToken: NULL for none. */
 TCGB_API void NCMBUser_setSessionToken(NCMBUser *user, const char *sessionToken);
 
@@ -192,10 +192,10 @@ TCGB_API void NCMBUser_logInWithMailAddressInBackground_password_block(
 
     const char *email, const char *password, NCMBUserResultBlock block, void *context);
 
-/** Logs out. Mirrors +[NCMBUser logOut]. Nobody is logged in when it returns; the service hears of it without anybody waiting. */
+/** Logs out. Mirrors +[NCMBUser logOut]. Nobody is logged in when it returns; the request to the service is sent without waiting. */
 TCGB_API void NCMBUser_logOut(void);
 
-/** Logs out. Mirrors +[NCMBUser logOutInBackgroundWithBlock:]. Nobody is logged in when it returns, whatever the block is told. Without
+/** Logs out. Mirrors +[NCMBUser logOutInBackgroundWithBlock:]. Nobody is logged in when it returns, whatever the block gets. Without
  * a user it succeeds. */
 TCGB_API void NCMBUser_logOutInBackgroundWithBlock(NCMBErrorResultBlock block, void *context);
 
@@ -216,7 +216,7 @@ TCGB_API void NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
 
     NCMBUser *user, const char *userName, const char *password, NCMBErrorResultBlock block, void *context);
 
-/** From now on automaticCurrentUser makes anonymous users. Mirrors +[NCMBUser enableAutomaticUser]. Call it after
+/** Makes automaticCurrentUser create anonymous users from now on. Mirrors +[NCMBUser enableAutomaticUser]. Call it after
  * NCMB_setApplicationKey_clientKey; shutdown resets it. */
 TCGB_API void NCMBUser_enableAutomaticUser(void);
 

@@ -7,7 +7,7 @@
 
 TCGB_BEGIN
 
-/** What +[NHNCloudSDK sharedInstance] returns. Mirrors NHNCloudSDK. */
+/** The result of +[NHNCloudSDK sharedInstance]. Mirrors NHNCloudSDK. */
 typedef struct NHNCloudSDK NHNCloudSDK;
 
 /** Mirrors +[NHNCloudSDK sharedInstance]. Returns an object that needs no release; no function takes it. */

@@ -101,8 +101,8 @@ TCGB_API void NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(
 TCGB_API void NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** The subscriptions that the player's store account bought, those that have expired too, a payment for each period. Periods that were
- * consumed are among them and do not become consumable again: deliver from the consumable list alone.
+/** The subscriptions that the player's store account bought, including expired ones, one payment for each period. Consumed periods are
+ * included and do not become consumable again: deliver only from the consumable list.
  * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. It needs a user id, which the SDK does not say: what the store lists is booked to
  * the player.
  * Errors:

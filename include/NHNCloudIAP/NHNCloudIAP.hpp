@@ -123,7 +123,7 @@ template <class Function> NHNCloudPurchasesCompletionHandler purchases_completio
 
 // MARK: Beginning
 
-/// Hears how purchases end. An empty function counts as missing.
+/// Gets the results of purchases. An empty function counts as missing.
 struct Delegate {
     std::function<void(const PurchaseResult &)> received;
     std::function<void(std::string_view product_identifier, const Error &)> failed;

@@ -1,5 +1,5 @@
 /** @file
- * Who hears how purchases end. Mirrors the protocol NHNCloudInAppPurchaseDelegate. Since 1.0. */
+ * The delegate that gets the results of purchases. Mirrors the protocol NHNCloudInAppPurchaseDelegate. Since 1.0. */
 #ifndef NHN_CLOUD_IN_APP_PURCHASE_DELEGATE_H
 #define NHN_CLOUD_IN_APP_PURCHASE_DELEGATE_H
 

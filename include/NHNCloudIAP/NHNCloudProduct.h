@@ -10,7 +10,7 @@
 
 TCGB_BEGIN
 
-/** What kind of product it is. Mirrors NHNCloudProductType. */
+/** The type of the product. Mirrors NHNCloudProductType. */
 typedef enum NHNCloudProductType {
     NHNCloudProductTypeUnknown = 0,
     /** Bought as often as the player likes; each payment is consumed. */

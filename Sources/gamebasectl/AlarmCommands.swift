@@ -3,7 +3,8 @@ import Messages
 
 extension Commands {
     static let alarmCommands = [
-        Command(words: "alarms list", help: "alarms that last and those of 30 days, and how each message ended") { (operate) throws(Stop) in
+        Command(words: "alarms list", help: "active alarms and those of 30 days, and the result of each message") {
+            (operate) throws(Stop) in
             let body = try operate.ask(.consoleAlarms)
             operate.show(body) { body in
                 let alarms = body["alarms"]?.arrayValue ?? []
@@ -14,7 +15,7 @@ extension Commands {
                 return alarms.map { text(of: $0) }.joined(separator: "\n")
             }
         },
-        Command(words: "alarms test", help: "sends a message to everybody who is told of alarms") { (operate) throws(Stop) in
+        Command(words: "alarms test", help: "sends a test message to all receivers of alarms") { (operate) throws(Stop) in
             let body = try operate.ask(.consoleTestAlarm)
             operate.show(body) { "\(Table.text($0["messages"] ?? nil)) messages go out; alarms list says how they ended" }
         },

@@ -5,10 +5,10 @@ extension Commands {
     static let attemptCommands = [
         Command(
             words: "idp test", arguments: "CODE",
-            help: "asks an identity provider as the settings say, step by step; ends with 1 when a step fails"
+            help: "tests the settings of an identity provider, step by step; exits with 1 if a step fails"
         ) { (operate) throws(Stop) in try operate.attempt("idPCode", try operate.invocation.word(0, "CODE")) },
         Command(
-            words: "stores test", arguments: "CODE", help: "asks a store as the settings say, step by step; ends with 1 when a step fails"
+            words: "stores test", arguments: "CODE", help: "tests the settings of a store, step by step; exits with 1 if a step fails"
         ) { (operate) throws(Stop) in try operate.attempt("storeCode", try operate.invocation.word(0, "CODE")) },
     ]
 }

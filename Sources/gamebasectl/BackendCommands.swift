@@ -7,7 +7,7 @@ extension Commands {
     static let backendCommands = [
         Command(
             words: "ncmb import", arguments: "DIR",
-            help: "takes in objects, users, relations and files of the mobile backend; again: goes on"
+            help: "imports objects, users, relations and files of the mobile backend; repeat it to continue"
         ) { (operate) throws(Stop) in
             let directory = try operate.directory()
             guard Files.exists(directory) else { throw Stop(Stop.usage, "DIR: there is no directory \(directory)") }
@@ -18,7 +18,7 @@ extension Commands {
             if report["refused"]?.int64Value != 0 { throw Stop(Stop.refused, "") }
         },
         Command(
-            words: "ncmb export", arguments: "DIR", help: "writes all of the mobile backend into an empty directory, as an import takes it"
+            words: "ncmb export", arguments: "DIR", help: "exports the mobile backend into an empty directory, in the form of an import"
         ) { (operate) throws(Stop) in
             let directory = try operate.directory()
             let report = try BackendTransfer.run(operate, ProgressLine("wrote")) { (transfer) throws(FileError) in
@@ -33,7 +33,7 @@ extension Commands {
                 return "\(line)\n\(text("damaged")) are damaged and left out; `ncmb remove CLASS ID` removes one\n\(table.text)"
             }
         },
-        Command(words: "ncmb remove", arguments: "CLASS ID", help: "removes an object of the mobile backend, also one that is damaged") {
+        Command(words: "ncmb remove", arguments: "CLASS ID", help: "removes an object of the mobile backend, also a damaged one") {
             (operate) throws(Stop) in
             let className = try operate.invocation.word(0, "CLASS")
             let objectId = try operate.invocation.word(1, "ID")

@@ -23,7 +23,7 @@ extension Commands {
             let body = try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)])
             operate.done(body, "the maintenance is set, \(Operator.span(.object(maintenance)))")
         },
-        Command(words: "maintenance end", help: "lets players in again") { (operate) throws(Stop) in
+        Command(words: "maintenance end", help: "ends the maintenance") { (operate) throws(Stop) in
             operate.done(try operate.ask(.consoleSetMaintenance, ["maintenance": .null]), "there is no maintenance any more")
         },
         Command(words: "catalogue show", help: "the products") { (operate) throws(Stop) in
@@ -56,7 +56,7 @@ extension Commands {
             let body = try operate.ask(.consoleSetCatalogue, ["product": .object(product)])
             operate.show(body) { "\(id) costs \(Table.text($0["price"] ?? nil)) \(Table.text($0["currency"] ?? nil))" }
         },
-        Command(words: "settings show", help: "the settings that are in force, as JSON", isPrivate: true) { (operate) throws(Stop) in
+        Command(words: "settings show", help: "the current settings, as JSON", isPrivate: true) { (operate) throws(Stop) in
             say((try operate.ask(.consoleSaveSettings)["settings"] ?? nil).prettyText())
         },
         Command(words: "settings load", arguments: "FILE", help: "replaces all settings by those of a file") { (operate) throws(Stop) in
@@ -65,13 +65,13 @@ extension Commands {
             try operate.invocation.confirm("All settings of the app \(app) are replaced. Is that meant?")
             operate.done(try operate.ask(.consoleLoadSettings, ["settings": settings]), "the settings are loaded")
         },
-        Command(words: "notices show", help: "the notice of the launching, pictures and the page of notices") { (operate) throws(Stop) in
+        Command(words: "notices show", help: "the launching notice, image notices and the page of notices") { (operate) throws(Stop) in
             var notices = JSONObject()
             for key in ["notice", "imageNotice", "gameNotice"] { notices[key] = try operate.setting(key) }
             operate.show(.object(notices)) { $0.prettyText() }
         },
         Command(
-            words: "notices set", arguments: "FILE", help: "replaces what a file has of notice, imageNotice, gameNotice"
+            words: "notices set", arguments: "FILE", help: "replaces notice, imageNotice and gameNotice by those of a file"
         ) { (operate) throws(Stop) in
             let notices = try jsonFile(try operate.invocation.word(0, "FILE"))
             let read = try operate.ask(.consoleSaveSettings)
@@ -91,13 +91,14 @@ extension Commands {
         },
         Command(
             words: "push send", arguments: "FILE | --title TEXT [--body TEXT] [--user USER...] [--at DATE]",
-            help: "sends a push, or plans one; without users to all", valued: ["--title", "--body", "--user", "--at"]
+            help: "sends a push, or schedules one; without users to all players", valued: ["--title", "--body", "--user", "--at"]
         ) { (operate) throws(Stop) in try operate.sendPush() },
-        Command(words: "push cancel", arguments: "MESSAGE", help: "nobody more is sent it") { (operate) throws(Stop) in
+        Command(words: "push cancel", arguments: "MESSAGE", help: "stops a push that is not sent to everybody yet") {
+            (operate) throws(Stop) in
             let id = try operate.invocation.word(0, "MESSAGE")
             operate.done(try operate.ask(.consoleCancelPush, ["messageId": .string(id)]), "the push \(id) is cancelled")
         },
-        Command(words: "push results", help: "the newest pushes, and what became of them") { (operate) throws(Stop) in
+        Command(words: "push results", help: "the newest pushes, and their results") { (operate) throws(Stop) in
             operate.show(
                 ["pushes": try operate.ask(.consoleReport)["pushes"] ?? []], rows: "pushes", none: "there were no pushes",
                 Table(

@@ -3,25 +3,25 @@ import Messages
 
 extension Commands {
     static let mailCommands = [
-        Command(words: "mail test", arguments: "ADDRESS", help: "sends a mail there now, and says what the mail server answered") {
+        Command(words: "mail test", arguments: "ADDRESS", help: "sends a mail at once, and prints the mail server's answer") {
             (operate) throws(Stop) in
             let body = try operate.work("mail", ["mailAddress": .string(try operate.invocation.word(0, "ADDRESS"))])
             let isSent = body["sent"]?.boolValue == true
             operate.show(body) { body in "\(isSent ? "sent" : "NOT sent"): \(Table.text(body["answer"] ?? nil))" }
             if !isSent { throw Stop(Stop.refused, "") }
         },
-        Command(words: "mail list", help: "mails that wait, failed or came back, and why", isPrivate: true) { (operate) throws(Stop) in
+        Command(words: "mail list", help: "mails that wait, failed or bounced, and why", isPrivate: true) { (operate) throws(Stop) in
             let table = Table(
                 (title: "mail", key: "id"), (title: "kind", key: "kind"), (title: "to", key: "mailAddress"), (title: "state", key: "state"),
                 (title: "tries", key: "tries"), (title: "next", key: "nextDate"), (title: "the last answer", key: "reason"))
             operate.show(try operate.ask(.consoleMails), rows: "mails", none: "no mail waits, and none failed", table)
         },
-        Command(words: "mail bounces", help: "addresses that mails came back from, which get none", isPrivate: true) {
+        Command(words: "mail bounces", help: "addresses whose mails bounced, which get none", isPrivate: true) {
             (operate) throws(Stop) in
             let table = Table((title: "address", key: "mailAddress"), (title: "since", key: "date"), (title: "the answer", key: "reason"))
             operate.show(try operate.ask(.consoleMails), rows: "bounces", none: "no address has bounced", table)
         },
-        Command(words: "mail clear", arguments: "ADDRESS", help: "lets mails go again to an address that they came back from") {
+        Command(words: "mail clear", arguments: "ADDRESS", help: "allows mails to an address again after a bounce") {
             (operate) throws(Stop) in
             let address = try operate.invocation.word(0, "ADDRESS")
             let body = try operate.ask(.consoleClearBounce, ["mailAddress": .string(address)])

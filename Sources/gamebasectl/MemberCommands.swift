@@ -7,7 +7,7 @@ extension Commands {
     static let memberCommands = [
         Command(
             words: "members find", arguments: "TEXT",
-            help: "by a member's id, an identity's key, a payment's number or a store's number of it",
+            help: "finds members by id, key of an identity, a payment's number or a store's number of a payment",
             isPrivate: true
         ) { (operate) throws(Stop) in
             let text = try operate.invocation.word(0, "TEXT")
@@ -36,10 +36,10 @@ extension Commands {
             try operate.showMember(try operate.invocation.word(0, "USER"))
         },
         Command(
-            words: "members export", arguments: "USER [--to FILE]", help: "everything that is held about a member, as JSON",
+            words: "members export", arguments: "USER [--to FILE]", help: "all data about a member, as JSON",
             valued: ["--to"], isPrivate: true
         ) { (operate) throws(Stop) in try operate.exportMember(try operate.invocation.word(0, "USER")) },
-        Command(words: "members erase", arguments: "USER", help: "forgets a member for good; rows of money stay without it") {
+        Command(words: "members erase", arguments: "USER", help: "erases a member for good; rows of money stay without the name") {
             (operate) throws(Stop) in
             let user = try operate.invocation.word(0, "USER")
             let app = try operate.app()
@@ -67,7 +67,7 @@ extension Commands {
             let user = try operate.invocation.word(0, "USER")
             operate.done(try operate.ask(.consoleReleaseBan, ["userId": .string(user)]), "\(user) is not banned any more")
         },
-        Command(words: "kickout", arguments: "[USER...]", help: "sends players out of the game; without a name all of them") {
+        Command(words: "kickout", arguments: "[USER...]", help: "kicks players out of the game; without a name all of them") {
             (operate) throws(Stop) in
             let users = operate.invocation.words
             if users.isEmpty {

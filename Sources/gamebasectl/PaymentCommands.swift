@@ -26,7 +26,7 @@ extension Commands {
         },
         Command(
             words: "payments refund", arguments: "PAYMENT [--chargeback]",
-            help: "the money of a payment goes back, or went back at its store",
+            help: "refunds a payment, or records a refund of its store",
             flags: ["--chargeback"]
         ) { (operate) throws(Stop) in
             let payment = try operate.invocation.word(0, "PAYMENT")
@@ -56,7 +56,7 @@ extension Commands {
                 try operate.ask(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(isGood)]),
                 "the payment \(payment) is \(isGood ? "granted" : "declined")")
         },
-        Command(words: "payments reconcile", help: "asks the stores now what became of the orders that are open") {
+        Command(words: "payments reconcile", help: "asks the stores at once about open orders and their reports") {
             (operate) throws(Stop) in
             let body = try operate.work("reconcile")
             let left = body["left"]?.int64Value ?? 0
@@ -70,7 +70,7 @@ extension Commands {
         },
         Command(
             words: "payments settle", arguments: "approve|decline|cancel [--user USER]",
-            help: "decides what the SANDBOX store left pending", valued: ["--user"]
+            help: "decides the pending orders of the SANDBOX store", valued: ["--user"]
         ) { (operate) throws(Stop) in
             var parameters: JSONObject = ["outcome": .string(try operate.invocation.word(0, "approve|decline|cancel").uppercased())]
             if let user = operate.invocation["--user"] { parameters["userId"] = .string(user) }

@@ -3,7 +3,9 @@ import Messages
 
 extension Commands {
     static let serverCommands = [
-        Command(words: "status", help: "is the server there, and can it work") { (operate) throws(Stop) in try operate.status() },
+        Command(words: "status", help: "whether the server runs and is ready, its apps and maintenances") { (operate) throws(Stop) in
+            try operate.status()
+        },
         Command(
             words: "console link", help: "a link that makes an administrator of the console, once", isPrivate: true
         ) {
@@ -16,7 +18,7 @@ extension Commands {
             let apps = try operate.apps()
             operate.show(["apps": .array(apps.map { .string($0) })]) { _ in apps.joined(separator: "\n") }
         },
-        Command(words: "metrics", help: "its figures, in Prometheus' format") { (operate) throws(Stop) in
+        Command(words: "metrics", help: "its metrics, in Prometheus' format") { (operate) throws(Stop) in
             say(try operate.metrics())
         },
         Command(words: "report", help: "what the console shows of players, sales and pushes") { (operate) throws(Stop) in

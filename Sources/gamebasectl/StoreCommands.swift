@@ -6,7 +6,7 @@ import Messages
 extension Commands {
     static let storeCommands = [
         Command(
-            words: "backup", help: "copies the app while it is played, into backups/ of the server's data directory, and checks the copy"
+            words: "backup", help: "backs the app up while it is played, into backups/ of the server's data directory, and checks the copy"
         ) { (operate) throws(Stop) in try operate.backUp() },
         Command(
             words: "restore", arguments: "BACKUP --to DIR|postgresql://... [--unsafe-database NAME...]",
@@ -27,7 +27,7 @@ extension Commands {
         },
         Command(
             words: "doctor", arguments: "[--data DIR] [--console FILE...] [--least-free BYTES] [--oldest SECONDS] [--most-xids COUNT]",
-            help: "looks for what is wrong with a server, its settings and its directory",
+            help: "looks for faults of a server, its settings and its directory",
             valued: ["--data", "--console", "--least-free", "--oldest", "--most-xids"]
         ) { (operate) throws(Stop) in try Doctor(operate).run() },
     ]

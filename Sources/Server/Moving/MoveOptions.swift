@@ -19,16 +19,16 @@ public struct MoveOptions: Equatable, Sendable {
         usage: gamebased move --from DIR|postgresql://... --to DIR|postgresql://... [--app ID] [--game]
                               [--unsafe-database NAME]
 
-        Copies the data of one app to a place where it has none yet, compares what arrived value by value, and checks the
-        ledger on both sides. No server may use either place meanwhile. The old place stays as it is. Cut short, it leaves
-        nothing that a server would serve, and is done again from the beginning.
+        Copies the data of one app to a place where it has none yet, compares the copy value by value, and checks the ledger
+        on both sides. No server may use either place meanwhile. The old place does not change. An interrupted move leaves
+        nothing that a server would serve; repeat it from the beginning.
 
           --from   a game's own storage directory, a server's data directory, or the database of servers
           --to     a server's data directory, or the database of servers
-          --app    which app; needed where there are several
+          --app    the app; needed if there are several
           --unsafe-database NAME
-                   takes a database whose setting fsync or full_page_writes is off; again for the other
-          --game   the directory behind --to is to be a game's own
+                   accepts a database with fsync or full_page_writes off; repeat it for the other
+          --game   the directory of --to is for a game's own process
 
         """
 

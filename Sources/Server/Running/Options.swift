@@ -75,42 +75,43 @@ public struct Options: Equatable, Sendable {
                gamebased --database postgresql://... [--data DIR] [OPTION...]
                gamebased move --help
 
-        Carries the requests of games to the service of libgamebase, and its events back to them.
+        Serves the service of libgamebase to games over HTTP.
 
-          --data DIR               where it keeps what is its own: apps, operator's key, audit log
-          --database URL           keeps the apps in PostgreSQL, which other servers may share
-          --console FILE           settings of an app; again for another app. Read at the start and at SIGHUP,
-                                   loaded when it is another file than it was then
-          --listen HOST:PORT       where games reach it (127.0.0.1:7878); port 0: any that is free
-          --admin-listen HOST:PORT where alone the operator reaches it; else both at the same place
-          --operator-key-file FILE the operator's key in its first line; else GAMEBASED_OPERATOR_KEY; else one is made in DIR
-          --proxy ADDRESS          a proxy whose X-Forwarded-For or Forwarded is believed; again for another
-          --limit NAME=RATE/BURST  so much a second, and at once; NAME=off: as much as comes. Names:
+          --data DIR               the server's directory: apps (without a database), operator's key, audit log
+          --database URL           stores the apps in PostgreSQL, which other servers may share
+          --console FILE           the settings of an app; repeat it for each app. Read at the start and at SIGHUP, loaded if
+                                   the file differs from the one that was loaded last
+          --listen HOST:PORT       address for games (127.0.0.1:7878); port 0: any free port
+          --admin-listen HOST:PORT separate address for the operator; without it --listen serves both
+          --operator-key-file FILE the operator's key in its first line; else GAMEBASED_OPERATOR_KEY; else the first start makes
+                                   one in DIR
+          --proxy ADDRESS          a trusted proxy: its X-Forwarded-For or Forwarded is used; repeat it for each proxy
+          --limit NAME=RATE/BURST  rate per second, and burst; NAME=off: no limit. Names:
                                    \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
-          --unsafe-database NAME   takes a database whose setting fsync or full_page_writes is off: for tests, and for disks that
-                                   need none of it; again for the other
-          --connections N          open connections at most (20000)
-          --workers N              threads and connections to PostgreSQL, of each app; else one for each processor, from
+          --unsafe-database NAME   accepts a database with fsync or full_page_writes off: for tests, and for disks that do not
+                                   need it; repeat it for the other
+          --connections N          maximum of open connections (20000)
+          --workers N              threads and connections to PostgreSQL of each app; else one for each processor, from
                                    \(Self.workersOfMachine.lowerBound) to \(Self.workersOfMachine.upperBound)
-          --secrets-key-file FILE  what the keys of stores are encrypted with, in its first line; keys of before in the next ones;
-                                   else GAMEBASED_SECRETS_KEY; NCMB's client key is encrypted also with secrets.key of DIR
-          --store-timeout SECONDS  how long a store may take to answer (8)
-          --store-reconcile SECONDS from one look at what is open at stores to the next (60)
-          --mail-ca-file FILE      certificates to believe of mail servers, in place of the machine's
-          --openid FILE            the studio's OpenID provider, by which people may sign in to the console (docs/console.md); read
-                                   at the start and at SIGHUP
-          --clock-off SECONDS      how far the machine's clock may be from the database's before the server is not ready (2); off:
-                                   as far as it is
-          --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
-                                   Else only public addresses are asked, and this machine where it is named in so many words
-          --demo                   fills an empty DIR with an invented month of the game whose settings --console names, for a
-                                   look at the console
-          --log FILE               where it writes lines of JSON; else standard error
-          --log-requests           a line for each request, too
+          --secrets-key-file FILE  the key that encrypts keys of stores in its first line, older keys in the next ones; else
+                                   GAMEBASED_SECRETS_KEY; without either, secrets.key of DIR encrypts NCMB's client key alone
+          --store-timeout SECONDS  time limit for an answer of a store (8)
+          --store-reconcile SECONDS interval at which stores are asked about open orders (60)
+          --mail-ca-file FILE      CA certificates for mail servers, in place of the system's
+          --openid FILE            the studio's OpenID provider for sign-in to the console (docs/console.md); read at the start
+                                   and at SIGHUP
+          --clock-off SECONDS      maximum difference between the machine's and the database's clock at which the server is
+                                   ready (2); off: any difference
+          --reach HOST             a host of your own network that settings of apps may name as provider or store; repeat it for
+                                   each host. Without it only public addresses are allowed, and this machine if named literally
+          --demo                   fills an empty DIR with a generated month of the game whose settings --console names, to try
+                                   the console
+          --log FILE               writes JSON lines there; else to standard error
+          --log-requests           also writes a line for each request
           --help, --version
 
-        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings, key and provider again,
-        opens logs anew.
+        SIGTERM, SIGINT: answers the requests it has and ends, within 10 seconds. SIGHUP: reads settings, key and provider again,
+        reopens logs.
 
         """
 

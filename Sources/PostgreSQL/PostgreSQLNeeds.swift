@@ -48,29 +48,29 @@ enum PostgreSQLNeeds {
             name: "server_encoding",
             held: .asked(
                 isRight: { $0 == "UTF8" },
-                mend: "make another with createdb --template=template0 --encoding=UTF8 NAME, and name that one in the address"),
+                mend: "create another database with createdb --template=template0 --encoding=UTF8 NAME, and name it in the address"),
             fault: "databaseEncoding"),
         PostgreSQLNeed(
             name: "fsync", held: .asked(isRight: isOn, mend: "a power cut destroys the database: ALTER SYSTEM SET fsync = on; \(reload)"),
             fault: "fsyncOff", mayBeAccepted: true),
         PostgreSQLNeed(
             name: "full_page_writes",
-            held: .asked(isRight: isOn, mend: "a power cut tears pages: ALTER SYSTEM SET full_page_writes = on; \(reload)"),
+            held: .asked(isRight: isOn, mend: "a power cut leaves half-written pages: ALTER SYSTEM SET full_page_writes = on; \(reload)"),
             fault: "pageWritesOff", mayBeAccepted: true),
         // A flush that failed is tried again and then succeeds without the data.
         PostgreSQLNeed(
             name: "data_sync_retry",
-            held: .asked(isRight: isOff, mend: "a failed flush passes for a good one: set it to off in postgresql.conf and restart"),
+            held: .asked(isRight: isOff, mend: "a failed flush counts as a success: set it to off in postgresql.conf and restart"),
             fault: "syncRetry"),
         // Rows vanish without an error.
         PostgreSQLNeed(
             name: "zero_damaged_pages",
             held: .asked(
-                isRight: isOff, mend: "damaged pages are emptied in silence: set it to off where it was set (\(anywhere)); \(reload)"),
+                isRight: isOff, mend: "damaged pages are silently zeroed: set it to off where it was set (\(anywhere)); \(reload)"),
             fault: "damageHidden"),
         PostgreSQLNeed(
             name: "ignore_checksum_failure",
-            held: .asked(isRight: isOff, mend: "damaged pages pass for good ones: set it to off where it was set (\(anywhere)); \(reload)"),
+            held: .asked(isRight: isOff, mend: "damaged pages count as good ones: set it to off where it was set (\(anywhere)); \(reload)"),
             fault: "damageHidden"),
         // The ledger is guarded by triggers, and references by others.
         PostgreSQLNeed(

@@ -17,7 +17,7 @@ extension Commands {
         },
         Command(words: "alarms test", help: "sends a test message to all receivers of alarms") { (operate) throws(Stop) in
             let body = try operate.ask(.consoleTestAlarm)
-            operate.show(body) { "\(Table.text($0["messages"] ?? nil)) messages go out; alarms list says how they ended" }
+            operate.show(body) { "\(Table.text($0["messages"] ?? nil)) messages are sent; alarms list shows their results" }
         },
     ]
 

@@ -38,7 +38,7 @@ extension Commands {
             let className = try operate.invocation.word(0, "CLASS")
             let objectId = try operate.invocation.word(1, "ID")
             let (named, app) = ("\(objectId) of \(className)", try operate.app())
-            try operate.invocation.confirm("The object \(named) of the app \(app) goes, which cannot be undone. Is that meant?")
+            try operate.invocation.confirm("The object \(named) of the app \(app) is removed, which cannot be undone. Continue?")
             operate.done(
                 try operate.ask(.consoleRemoveObject, ["className": .string(className), "objectId": .string(objectId)]),
                 "the object \(objectId) of \(className) is removed")

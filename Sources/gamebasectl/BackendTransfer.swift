@@ -185,7 +185,7 @@ final class BackendTransfer: Transfer, @unchecked Sendable {
     private func again(_ work: Work, _ reason: Stop) {
         let now = clock.monotonicNanoseconds()
         guard now - lastAnswer < Self.patienceNanoseconds else {
-            return stop(Stop(reason.status, "\(reason.message); the same command goes on where this one ended"))
+            return stop(Stop(reason.status, "\(reason.message); repeat the command to continue"))
         }
         work.due = now + Self.retryNanoseconds
         waiting.append(work)

@@ -71,7 +71,7 @@ enum Commands {
         // Of `ban ANN BOB` nobody would be told that Bob may go on.
         if let most = command.wordsMax, invocation.words.count > most {
             let usage = "gamebasectl \(command.words) \(command.arguments)"
-            throw Stop(Stop.usage, "\(invocation.words[most]): is one word too many; usage: \(usage)")
+            throw Stop(Stop.usage, "\(invocation.words[most]): is not expected; usage: \(usage)")
         }
         if command.isPrivate, invocation["--to"] == nil { try refuseOpenFile() }
         try command.run(Operator.named(invocation, isLocal: command.isLocal))

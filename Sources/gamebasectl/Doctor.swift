@@ -42,28 +42,30 @@ final class Doctor {
         guard try names(in: folder) != nil, let mode = self.mode(folder) else {
             throw Stop(Stop.usage, "--data: there is no directory \(folder)")
         }
-        if mode & 0o077 != 0 { found("folderOpen", folder, "others may look into it: chmod 700") }
+        if mode & 0o077 != 0 { found("folderOpen", folder, "other users can read it: chmod 700") }
         for (name, advice) in [
-            ("operator.key", "others may read the operator's key: chmod 600, and change the key"),
+            ("operator.key", "other users can read the operator's key: chmod 600, and change the key"),
             (
                 "secrets.key",
-                "others may read what NCMB's client keys and people's one-time codes are sealed with: chmod 600, and set new ones"
+                "other users can read the key that encrypts NCMB's client keys and people's one-time codes: chmod 600, and set new ones"
             ),
         ] {
             if let mode = self.mode("\(folder)/\(name)"), mode & 0o077 != 0 { found("keyReadable", "\(folder)/\(name)", advice) }
         }
         let people = folder + "/console.db"
         if let mode = self.mode(people), mode & 0o077 != 0 {
-            found("storeReadable", people, "others may read who runs the game: chmod 600")
+            found("storeReadable", people, "other users can read the accounts of the console: chmod 600")
         }
         let text = operate.invocation["--least-free"]
         guard let least = text.map({ UInt64($0) }) ?? Self.leastFreeBytes else {
             throw Stop(Stop.usage, "--least-free: must be a number of bytes")
         }
-        if let free = self.free(folder), free < least { found("diskFull", folder, "\(free >> 20) MiB are free; make room") }
+        if let free = self.free(folder), free < least { found("diskFull", folder, "\(free >> 20) MiB are free; free space") }
         for app in try names(in: folder + "/apps") ?? [] {
             let file = "\(folder)/apps/\(app)/gamebase.db"
-            if let mode = self.mode(file), mode & 0o077 != 0 { found("storeReadable", file, "others may read players' data: chmod 600") }
+            if let mode = self.mode(file), mode & 0o077 != 0 {
+                found("storeReadable", file, "other users can read players' data: chmod 600")
+            }
             lookAtBackups("\(folder)/backups/\(app)")
         }
     }
@@ -105,19 +107,19 @@ final class Doctor {
         let files = operate.invocation.all("--console")
         guard !files.isEmpty else { return }
         guard let folder = operate.invocation["--data"] else {
-            throw Stop(Stop.usage, "--console: needs --data DIR, where it is noted what was loaded")
+            throw Stop(Stop.usage, "--console: needs --data DIR, which has a record of the loaded settings")
         }
         for path in files {
             let bytes = try readFile(path, "--console", bytesMax: HTTPForm.objectBodyBytesMax)
             let settings = try? JSON.parse(bytes: bytes, limits: HTTPForm.objectBodyLimits)
             guard let app = settings?["app"]?["appId"]?.stringValue else {
-                found("settingsInvalid", path, "is no JSON with app.appId: the server does not start with it")
+                found("settingsInvalid", path, "is not JSON with app.appId: the server does not start with it")
                 continue
             }
             let note = "\(Paths.withoutTrailingSlashes(folder))/console-\(PercentEncoding.encode(app)).sha256"
             let loaded = (try? Files.read(note, bytesMax: 4_096)) ?? nil
             if loaded.map({ String(decoding: $0, as: UTF8.self) }) != Hex.encode(SHA256.hash(bytes)) {
-                found("settingsNotLoaded", path, "is another than was loaded last: send the server SIGHUP")
+                found("settingsNotLoaded", path, "differs from the file that was loaded last: send the server SIGHUP")
             }
         }
     }
@@ -150,11 +152,11 @@ final class Doctor {
     private func lookAtServer() {
         let place = operate.address.text
         if !operate.address.isSecure, !operate.address.isLoopback {
-            return found("keyInTheOpen", place, "the operator's key would go over a network without TLS, and is not sent: use https")
+            return found("keyInTheOpen", place, "the operator's key is not sent over a network without TLS: use https")
         }
         do throws(Stop) {
             guard try operate.get("/health").status == 200 else {
-                return found("unreachable", place, "what answers there is no gamebased")
+                return found("unreachable", place, "the server there is not a gamebased")
             }
             let ready = try operate.get("/ready")
             let lines = String(decoding: ready.body, as: UTF8.self).split(separator: "\n")
@@ -167,7 +169,7 @@ final class Doctor {
             let named = operate.invocation["--app"]
             let apps = named == nil ? try operate.appsServed() : [named ?? ""]
             if apps.isEmpty, try operate.apps().isEmpty {
-                found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID")
+                found("noApp", place, "the server has no app: gamebasectl settings load FILE --app ID")
             }
             lookAtBackups(besides: apps)
             try lookAtPeople(place)
@@ -211,7 +213,7 @@ final class Doctor {
             let name = String(line.dropFirst(start.utf8.count))
             found(
                 "appNotServed", PercentEncoding.decode(name) ?? name,
-                "its store cannot be used: appNotServed in the server's log says why; upgrade gamebased, or put a copy back")
+                "its store cannot be used: appNotServed in the server's log says why; upgrade gamebased, or restore a backup")
         }
     }
 
@@ -219,7 +221,7 @@ final class Doctor {
         let kept = try operate.ask(.consoleSaveSettings, of: app)
         let settings = kept["settings"] ?? nil
         for weak in kept["weakSecrets"]?.arrayValue ?? [] {
-            found("weakSecret", app, "\(weak.stringValue ?? ""): load one of its own, such as openssl rand -hex 32 makes")
+            found("weakSecret", app, "\(weak.stringValue ?? ""): load another one, such as openssl rand -hex 32 makes")
         }
         for closed in kept["closedSecrets"]?.arrayValue ?? [] {
             found(
@@ -230,7 +232,8 @@ final class Doctor {
         let isReal = settings["app"]?["typeCode"]?.stringValue == "REAL"
         if settings["app"]?["secretKey"]?.stringValue ?? "" == "" {
             found(
-                "noSecretKey", app, isReal ? "no game server is let in: set app.secretKey" : "everybody is a game server: set app.secretKey"
+                "noSecretKey", app,
+                isReal ? "game servers are refused: set app.secretKey" : "everybody may act as a game server: set app.secretKey"
             )
         }
         if settings["ncmb"]?["clientKey"]?.stringValue?.hasPrefix("kept1.") ?? false {
@@ -240,17 +243,19 @@ final class Doctor {
         }
         if let key = settings["ncmb"]?["applicationKey"]?.stringValue, !key.isEmpty {
             if let other = keys[key] {
-                found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the one alone is reached by it that had it first")
+                found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the key names the app that had it first")
             }
             keys[key] = keys[key] ?? app
         }
         let stores = settings["stores"]?.arrayValue ?? []
         if isReal, !stores.contains(where: { $0["storeCode"] != "SANDBOX" }) {
-            found("noStore", app, "nothing can be bought: a REAL app does not sell at the SANDBOX store; name its stores")
+            found("noStore", app, "players cannot buy: a REAL app does not sell at the SANDBOX store; add stores to its settings")
         }
-        if settings["products"]?.arrayValue?.isEmpty ?? true { found("noProducts", app, "nothing is sold: gamebasectl catalogue set FILE") }
+        if settings["products"]?.arrayValue?.isEmpty ?? true {
+            found("noProducts", app, "there are no products for sale: gamebasectl catalogue set FILE")
+        }
         if settings["maintenance"]?.objectValue != nil {
-            found("maintenance", app, "players are or will be kept out: gamebasectl maintenance end")
+            found("maintenance", app, "a maintenance keeps players out, now or later: gamebasectl maintenance end")
         }
         try lookAtClock(app)
         let report = try operate.ask(.consoleReport, of: app)
@@ -306,15 +311,13 @@ extension Doctor {
         if let ahead = report["datesAhead"]?.int64Value, ahead > 0 {
             found(
                 "datesAhead", app,
-                "\(ahead) rows are of a date to come: the server's clock was ahead when it wrote them; set it by NTP"
-            )
+                "\(ahead) rows have dates in the future: the server's clock was ahead when it wrote them; set it by NTP")
         }
         if let held = report["sweepHeld"]?.int64Value, held >= Self.hourMilliseconds {
             found(
                 "clockJumped", app,
-                "the clock went on by \(held / Self.hourMilliseconds) hours more than the server saw pass: what is over is deleted by the"
-                    + " next sweep, a day later; if the clock is wrong, set it by NTP until then"
-            )
+                "the clock jumped by \(held / Self.hourMilliseconds) hours more than the server measured: expired rows are deleted by the"
+                    + " next sweep, a day later; if the clock is wrong, set it by NTP until then")
         }
         var rows: [String: [String]] = [:]
         for row in report["storeRows"]?.arrayValue ?? [] {
@@ -324,7 +327,7 @@ extension Doctor {
             let few = names.prefix(Self.rowsNamed).joined(separator: ", ") + (names.count > Self.rowsNamed ? " ..." : "")
             found(
                 "storeRowsAside", "\(app) \(store)",
-                "\(few) of the store's report could not be entered: gamebasectl report says why (storeRows); they are asked about again")
+                "\(few) of the store's report could not be entered: gamebasectl report says why (storeRows); the server retries them")
         }
     }
 }

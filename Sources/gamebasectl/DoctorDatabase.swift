@@ -31,7 +31,7 @@ extension Doctor {
         if ["off", "local"].contains(facts["synchronous_commit"]?.stringValue ?? "") {
             found(
                 "commitsAsynchronous", here,
-                "synchronous_commit is not on; this server sets it for itself, whatever else writes there may lose it: set it to on")
+                "synchronous_commit is not on; this server sets it for its own connections, other writers may lose data: set it to on")
         }
         // Of a release that is too old it is said above.
         for lack in facts["unmet"]?.arrayValue ?? [] {
@@ -43,7 +43,7 @@ extension Doctor {
         if fact("oldestTransactionSeconds") > oldest {
             found(
                 "transactionOld", here,
-                "one is open for \(fact("oldestTransactionSeconds")) s and keeps what is dead: pg_stat_activity says whose")
+                "one is open for \(fact("oldestTransactionSeconds")) s and keeps dead rows: pg_stat_activity shows its session")
         }
         if fact("xidAge") > most {
             found("xidsOld", here, "\(fact("xidAge")) transactions were not frozen: VACUUM (FREEZE), autovacuum on")
@@ -56,25 +56,26 @@ extension Doctor {
         for (app, version) in (facts["schemas"]?.objectValue?.members ?? []).map({ ($0.key, $0.value.int64Value ?? 0) })
         where version > fact("schemaVersion") {
             found(
-                "schemaNewer", app, "was made by a newer gamebased (\(version), this one knows \(fact("schemaVersion"))): upgrade this one")
+                "schemaNewer", app,
+                "was written by a newer gamebased (\(version), this one knows \(fact("schemaVersion"))): upgrade this one")
         }
     }
 
     /// Of a pair, whether the other could take over.
     private func lookAtHosts(_ facts: JSON) {
         let mend =
-            "make it anew from the primary (pg_basebackup, or patronictl reinit CLUSTER MEMBER), and set wal_keep_size "
-            + "(\(facts["walKept"]?.stringValue ?? "")) above what is written while a host is away"
+            "rebuild it from the primary (pg_basebackup, or patronictl reinit CLUSTER MEMBER), and set wal_keep_size "
+            + "(\(facts["walKept"]?.stringValue ?? "")) above the log that is written while a host is down"
         for host in facts["hosts"]?.arrayValue ?? [] {
             let (name, state) = (host["host"]?.stringValue ?? "", host["state"]?.stringValue ?? "")
             if state == "AWAY" {
-                found("standbyAway", name, "no other host takes over while it is away: \(host["reason"]?.stringValue ?? "")")
+                found("standbyAway", name, "no other host takes over while it is down: \(host["reason"]?.stringValue ?? "")")
             } else if host["waits"]?.boolValue == true {
                 found(
                     "standbyWaits", name,
                     state == "STARTING"
-                        ? "it takes no connections: it starts, or lacks a log that the primary has dropped; when that stays so, \(mend)"
-                        : "it is behind and gets nothing, as when the primary has dropped the log that it lacks: \(mend)")
+                        ? "it accepts no connections: it is starting, or needs a log that the primary has removed; if that lasts, \(mend)"
+                        : "it lags and receives nothing, probably because the primary has removed the log that it needs: \(mend)")
             }
         }
     }

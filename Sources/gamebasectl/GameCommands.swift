@@ -18,7 +18,7 @@ extension Commands {
             let app = try operate.app()
             // A date that is over, as one that is mistyped, begins it at once.
             if try operate.date("--from") ?? 0 <= SystemClock().epochMilliseconds() {
-                try operate.invocation.confirm("Players of the app \(app) are kept out from now on. Is that meant?")
+                try operate.invocation.confirm("Players of the app \(app) cannot play from now on. Continue?")
             }
             let body = try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)])
             operate.done(body, "the maintenance is set, \(Operator.span(.object(maintenance)))")
@@ -36,7 +36,7 @@ extension Commands {
         Command(words: "catalogue set", arguments: "FILE", help: "replaces the products by those of a file") { (operate) throws(Stop) in
             let products = try jsonFile(try operate.invocation.word(0, "FILE"))
             let app = try operate.app()
-            try operate.invocation.confirm("The products of the app \(app) are replaced. Is that meant?")
+            try operate.invocation.confirm("The products of the app \(app) are replaced. Continue?")
             operate.done(try operate.ask(.consoleSetCatalogue, ["products": products["products"] ?? products]), "the products are set")
         },
         Command(
@@ -51,7 +51,7 @@ extension Commands {
             if !operate.invocation.has("--yes") {
                 let (old, currency) = try operate.price(of: id)
                 let new = "\(price) \(operate.invocation["--currency"] ?? currency)"
-                try operate.invocation.confirm("The product \(id) of the app \(app) costs \(new) from now on, not \(old). Is that meant?")
+                try operate.invocation.confirm("The product \(id) of the app \(app) costs \(new) from now on, not \(old). Continue?")
             }
             let body = try operate.ask(.consoleSetCatalogue, ["product": .object(product)])
             operate.show(body) { "\(id) costs \(Table.text($0["price"] ?? nil)) \(Table.text($0["currency"] ?? nil))" }
@@ -62,7 +62,7 @@ extension Commands {
         Command(words: "settings load", arguments: "FILE", help: "replaces all settings by those of a file") { (operate) throws(Stop) in
             let settings = try jsonFile(try operate.invocation.word(0, "FILE"))
             let app = try operate.app()
-            try operate.invocation.confirm("All settings of the app \(app) are replaced. Is that meant?")
+            try operate.invocation.confirm("All settings of the app \(app) are replaced. Continue?")
             operate.done(try operate.ask(.consoleLoadSettings, ["settings": settings]), "the settings are loaded")
         },
         Command(words: "notices show", help: "the launching notice, image notices and the page of notices") { (operate) throws(Stop) in
@@ -80,7 +80,7 @@ extension Commands {
             }
             for member in given.members {
                 guard ["notice", "imageNotice", "gameNotice"].contains(member.key) else {
-                    throw Stop(Stop.usage, "FILE: \(member.key) is none of notice, imageNotice, gameNotice")
+                    throw Stop(Stop.usage, "FILE: \(member.key) is not notice, imageNotice or gameNotice")
                 }
                 settings[member.key] = member.value
             }
@@ -151,7 +151,7 @@ extension Operator {
         // The service takes null for what is missing.
         if push["userIds"]?.isNull ?? true {
             let app = try app()
-            try invocation.confirm("A push goes to all players of the app \(app). Is that meant?")
+            try invocation.confirm("A push goes to all players of the app \(app). Continue?")
         }
         show(try ask(.consoleSendPush, .object(push))) { body in
             body["messageId"].map { "the push is \(Table.text($0))" } ?? body.prettyText()

@@ -47,7 +47,7 @@ final class HTTPCall {
         guard let easy = curl.table.pointee.easy_init() else { throw Stop(Stop.unreachable, "libcurl has no memory") }
         let call = HTTPCall(curl, easy)
         guard call.prepare(question.url, question.fields, question.body, question.authorities) else {
-            throw Stop(Stop.unreachable, "libcurl does not take what keeps a request safe; a newer one is needed")
+            throw Stop(Stop.unreachable, "libcurl does not support the options that secure a request; a newer one is needed")
         }
         return call
     }

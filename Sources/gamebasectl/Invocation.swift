@@ -63,7 +63,7 @@ struct Invocation {
     /// Asks at the terminal; without one only `--yes` is a yes.
     func confirm(_ question: String) throws(Stop) {
         if has("--yes") { return }
-        guard isatty(STDIN_FILENO) == 1 else { throw Stop(Stop.unconfirmed, "\(question) Say so with --yes; nothing was done") }
+        guard isatty(STDIN_FILENO) == 1 else { throw Stop(Stop.unconfirmed, "\(question) Confirm with --yes; nothing was done") }
         write(question + " [yes/no] ", to: STDERR_FILENO)
         guard readLine(strippingNewline: true) == "yes" else { throw Stop(Stop.unconfirmed, "nothing was done") }
     }

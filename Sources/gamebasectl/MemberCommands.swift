@@ -43,7 +43,7 @@ extension Commands {
             (operate) throws(Stop) in
             let user = try operate.invocation.word(0, "USER")
             let app = try operate.app()
-            try operate.invocation.confirm("The member \(user) of the app \(app) is forgotten for good. Is that meant?")
+            try operate.invocation.confirm("The member \(user) of the app \(app) is erased for good. Continue?")
             let body = try operate.ask(.consoleEraseMember, ["userId": .string(user)])
             operate.show(body) {
                 "erased \(Table.text($0["erased"] ?? nil)) rows; \(Table.text($0["kept"] ?? nil)) of money and figures stay"
@@ -72,11 +72,11 @@ extension Commands {
             let users = operate.invocation.words
             if users.isEmpty {
                 let app = try operate.app()
-                try operate.invocation.confirm("All players of the app \(app) are sent out. Is that meant?")
+                try operate.invocation.confirm("All players of the app \(app) are kicked out. Continue?")
             }
             let parameters: JSON = users.isEmpty ? [:] : ["userIds": .array(users.map { .string($0) })]
             operate.done(
-                try operate.ask(.consoleKickout, parameters), users.isEmpty ? "all are told to go" : "\(users.count) are told to go")
+                try operate.ask(.consoleKickout, parameters), users.isEmpty ? "all players are kicked out" : "kicked out: \(users.count)")
         },
     ]
 }

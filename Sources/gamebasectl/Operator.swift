@@ -113,7 +113,7 @@ final class Operator {
     private func refuseOpenWay() throws(Stop) {
         if address.isSecure || address.isLoopback { return }
         throw Stop(
-            Stop.usage, "--url: \(address.text) would get the operator's key over a network in the open; it must begin with https://")
+            Stop.usage, "--url: \(address.text) would get the operator's key over a network without TLS; it must begin with https://")
     }
 
     var hasKey: Bool { key != nil }
@@ -164,7 +164,7 @@ final class Operator {
                     wait = max(min(wait, Self.waitMilliseconds), min(answer.retryAfterSeconds ?? 0, Self.busySeconds) * 1_000)
                     let end = SystemClock().monotonicNanoseconds() + Int64(wait) * 1_000_000
                     if end - began > Int64(Self.busySeconds) * 1_000_000_000 { return answer }
-                    if attempt == Self.tries, isatty(STDERR_FILENO) == 1 { remark("the server has too much to do; it is asked again") }
+                    if attempt == Self.tries, isatty(STDERR_FILENO) == 1 { remark("the server is overloaded; retrying") }
                 } else if attempt >= Self.tries {
                     return answer
                 }
@@ -217,26 +217,27 @@ final class Operator {
         if form?["message"]?.stringValue == nil, answer.status >= 500 {
             return Stop(
                 Stop.unreachable,
-                "\(address.text) answers with status \(answer.status), as a proxy does whose server gives no answer: nobody knows whether "
-                    + "what was asked is done")
+                "\(address.text) answers with status \(answer.status), as a proxy does without its server: it is unknown whether "
+                    + "the request was executed")
         }
         if form?["message"]?.stringValue == nil, Self.isPage(answer.body) {
             return Stop(
                 Stop.refused,
-                "\(address.text) answers with a page (status \(answer.status)), as a proxy does: it does not let the operator through. "
-                    + "--url names gamebased itself: its --listen or --admin-listen")
+                "\(address.text) answers with a page (status \(answer.status)), as a proxy does: it does not forward the "
+                    + "operator's requests. --url must name gamebased itself: its --listen or --admin-listen")
         }
         let message = form?["message"]?.stringValue ?? String(decoding: answer.body.prefix(200), as: UTF8.self)
         switch answer.status {
         case 401:
             return Stop(
-                Stop.refused, "\(message): --key-file FILE names the file that has it, operator.key of the server's data directory",
+                Stop.refused, "\(message): name its file with --key-file FILE: operator.key of the server's data directory",
                 isOfKey: true)
         // What is missing is a part of the settings, which the message names.
         case 404 where form?["resultCode"]?.int64Value == Int64(ResultCode.parameterInvalid): return Stop(Stop.refused, message)
         case 404:
             return Stop(
-                Stop.refused, "\(message): gamebasectl apps lists them; with --admin-listen the operator is heard at that address alone")
+                Stop.refused,
+                "\(message): gamebasectl apps lists the apps; with --admin-listen the server accepts the operator only at that address")
         default: return Stop(Stop.refused, "the server answers with status \(answer.status): \(message)")
         }
     }

@@ -33,14 +33,14 @@ extension Commands {
             let isChargeback = operate.invocation.has("--chargeback")
             if !operate.invocation.has("--yes") {
                 let (what, done) = (try operate.named(payment), isChargeback ? "charged back" : "refunded")
-                try operate.invocation.confirm("The payment \(what) is \(done), which cannot be undone. Is that meant?")
+                try operate.invocation.confirm("The payment \(what) is \(done), which cannot be undone. Continue?")
             }
             let body = try operate.ask(.consoleRefund, ["paymentSeq": .string(payment), "kind": isChargeback ? "CHARGEBACK" : "REFUND"])
             let isPending = body["refundPending"]?.boolValue == true
             operate.done(
                 body,
                 isPending
-                    ? "the refund of \(payment) is kept: its store is asked until it says that the money went back"
+                    ? "the refund of \(payment) is stored: the server repeats it until the store confirms it"
                     : "the payment \(payment) is \(body["state"]?.stringValue ?? "REFUNDED")")
         },
         Command(
@@ -50,7 +50,7 @@ extension Commands {
             let payment = try operate.invocation.word(0, "PAYMENT")
             let isGood = !operate.invocation.has("--declined")
             if !isGood, !operate.invocation.has("--yes") {
-                try operate.invocation.confirm("The payment \(try operate.named(payment)) is declined for good. Is that meant?")
+                try operate.invocation.confirm("The payment \(try operate.named(payment)) is declined for good. Continue?")
             }
             operate.done(
                 try operate.ask(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(isGood)]),
@@ -62,9 +62,9 @@ extension Commands {
             let left = body["left"]?.int64Value ?? 0
             operate.show(body) { body in
                 let stores = (body["stores"]?.arrayValue ?? []).compactMap { $0.stringValue }
-                if stores.isEmpty { return "no store of this app is asked by the server" }
+                if stores.isEmpty { return "the server queries no store of this app" }
                 let text = "\(stores.joined(separator: ", ")): asked about \(Table.text(body["orders"] ?? nil)) orders"
-                return left == 0 ? text : text + "; \(left) could not be asked, or not be kept: ask again"
+                return left == 0 ? text : text + "; \(left) could not be asked or stored: ask again"
             }
             if left != 0 { throw Stop(Stop.refused, "") }
         },

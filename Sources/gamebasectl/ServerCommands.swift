@@ -12,19 +12,19 @@ extension Commands {
             (operate) throws(Stop) in
             let body = try operate.post("/console/api/link", Array("{}".utf8))
             let link = "\(operate.address.text)/console/#/first/\(body["secret"]?.stringValue ?? "")"
-            operate.show(["link": .string(link)]) { _ in "good once, for 24 hours: \(link)" }
+            operate.show(["link": .string(link)]) { _ in "works once, for 24 hours: \(link)" }
         },
-        Command(words: "apps", help: "the apps that it has") { (operate) throws(Stop) in
+        Command(words: "apps", help: "the ids of the server's apps") { (operate) throws(Stop) in
             let apps = try operate.apps()
             operate.show(["apps": .array(apps.map { .string($0) })]) { _ in apps.joined(separator: "\n") }
         },
         Command(words: "metrics", help: "its metrics, in Prometheus' format") { (operate) throws(Stop) in
             say(try operate.metrics())
         },
-        Command(words: "report", help: "what the console shows of players, sales and pushes") { (operate) throws(Stop) in
+        Command(words: "report", help: "figures of players, sales and pushes") { (operate) throws(Stop) in
             operate.show(try operate.ask(.consoleReport)) { ReportText.text($0) }
         },
-        Command(words: "ledger check", help: "whether the ledger is sound; ends with 1 when it is not") { (operate) throws(Stop) in
+        Command(words: "ledger check", help: "whether the ledger is sound; exits with 1 if it is not") { (operate) throws(Stop) in
             let body = try operate.ask(.consoleCheckLedger)
             let isSound = body["sound"]?.boolValue == true
             operate.show(body) { body in
@@ -38,7 +38,7 @@ extension Commands {
         ) { (operate) throws(Stop) in
             let text = try operate.invocation.word(0, "REQUEST")
             guard let name = RequestName(text: text), name.facts.asker == .console else {
-                throw Stop(Stop.usage, "REQUEST: \(text) is none of an operator; docs/openapi.json has them")
+                throw Stop(Stop.usage, "REQUEST: \(text) is not an operator's request; docs/openapi.json lists them")
             }
             var parameters: JSON = [:]
             if operate.invocation.words.count > 1 {
@@ -80,7 +80,7 @@ extension Operator {
     /// Those that are set, of the app that was named or of all; the settings have them, which are shown to who has the key.
     private func maintenances(_ apps: [String]) throws(Stop) -> (known: JSONObject, lack: String?) {
         var known = JSONObject()
-        guard hasKey else { return (known, "only who has the operator's key is told") }
+        guard hasKey else { return (known, "shown only with the operator's key") }
         for app in invocation["--app"].map({ [$0] }) ?? apps {
             do throws(Stop) {
                 let maintenance = try ask(.consoleSaveSettings, of: app)["settings"]?["maintenance"] ?? nil

@@ -10,7 +10,7 @@ extension Commands {
         ) { (operate) throws(Stop) in try operate.backUp() },
         Command(
             words: "restore", arguments: "BACKUP --to DIR|postgresql://... [--unsafe-database NAME...]",
-            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to", "--unsafe-database"],
+            help: "restores a copy to a place where the app has no data", valued: ["--to", "--unsafe-database"],
             isLocal: true
         ) { (operate) throws(Stop) in
             let backup = try operate.invocation.word(0, "BACKUP")
@@ -55,7 +55,7 @@ extension Operator {
 
     fileprivate func backUp() throws(Stop) {
         // One that is made already may lack what was bought since it began; one that somebody begins from here on does not.
-        _ = try copied(try work("backup"), "another copy is made, and waited for")
+        _ = try copied(try work("backup"), "waiting for another copy")
         let body = try copied(try work("backup", ["start": true]), "copying")
         let directory = Table.text(body["directory"] ?? nil)
         switch body["state"]?.stringValue {

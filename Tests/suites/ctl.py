@@ -79,7 +79,7 @@ def players(context):
             same([row["userId"] for row in operator.form("members", "find", text)["members"]], [player.user], "who is found by %s" % text)
         has(operator.ask("members", "find", player.user), player.user, "userId")
         has(operator.ask("members", "find", "nobody at all", status=1), "nobody is found")
-        has(operator.ask("payments", "reconcile"), "no store of this app is asked")
+        has(operator.ask("payments", "reconcile"), "the server queries no store of this app")
         has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done",
             "for 0.99 USD, of the member " + player.user)
         has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is REFUNDED")
@@ -122,7 +122,7 @@ def several(context):
         streams = [wire.Stream(it.port, player.token) for player in players]
         for stream in streams:
             same(stream.next()[1], "ready", "the first event")
-        has(operator.ask("kickout", players[2].user, players[0].user), "2 are told to go")
+        has(operator.ask("kickout", players[2].user, players[0].user), "kicked out: 2")
         for number in (0, 2):
             while not service.kicked(players[number], streams[number].next()[2]):
                 pass
@@ -161,7 +161,7 @@ def game(context):
     with service.server(context, options=service.UNLIMITED) as it:
         operator, console = of(context, it), it.console()
         for begin in ((), ("--from", "2020-01-01"), ("--from", "20361231")):
-            has(operator.ask("maintenance", "begin", "--message", "back soon", *begin, status=4), "kept out from now on")
+            has(operator.ask("maintenance", "begin", "--message", "back soon", *begin, status=4), "cannot play from now on")
         same(console.well("console.saveSettings")["settings"].get("maintenance"), None, "the maintenance that nobody said yes to")
         operator.ask("maintenance", "begin", "--message", "back soon", "--yes")
         same(console.well("console.saveSettings")["settings"]["maintenance"]["message"], "back soon", "the maintenance")
@@ -178,7 +178,7 @@ def game(context):
         same(len(operator.form("catalogue", "show")["products"]), len(products), "products that are there again")
         operator.ask("notices", "set", written({"gameNotice": {"url": "https://example.com/news"}}))
         same(operator.form("notices", "show")["gameNotice"]["url"], "https://example.com/news", "the page of notices")
-        has(operator.ask("notices", "set", written({"products": []}), status=2), "is none of notice")
+        has(operator.ask("notices", "set", written({"products": []}), status=2), "is not notice")
         has(operator.ask("push", "send", "--title", "hello", status=4), "all players")
         has(operator.ask("push", "send", written({"title": "hello", "userIds": None}), status=4), "all players")
         operator.ask("push", "send", "--title", "later", "--at", str(int(time.time() + 86_400) * 1000), "--yes")
@@ -300,7 +300,7 @@ def slips(context):
             has(operator.ask("ask", words[0], json.dumps(words[1]), status=1), "names nobody")
         soon = str(int(time.time() - 60) * 1000)
         has(operator.ask("push", "send", "--title", "now", "--user", player.user, "--at", soon), "the push is")
-        has(operator.ask("kickout", player.user), "1 are told to go")
+        has(operator.ask("kickout", player.user), "kicked out: 1")
         for key in ("a-key-that-is-wrong", None):
             faults = of(context, it, key=key).form("doctor", status=1)["faults"]
             same([fault["fault"] for fault in faults], ["keyRefused"], "what the doctor finds with the key %r" % key)
@@ -330,7 +330,7 @@ def endings(context):
                       ("ask", "console.report", "{}", "{}"), ("figures", "members", "money"), ("status", "now"),
                       ("doctor", "well"), ("ncmb", "remove", "Class", "Object", "OTHER", "--yes"),
                       ("move", "--from", "a", "--to", "b", "c")):
-            has(operator.ask(*words, status=2), "is one word too many; usage: gamebasectl ")
+            has(operator.ask(*words, status=2), "is not expected; usage: gamebasectl ")
         same(it.player().log_in(player.secret).user, player.user, "who was named beside another is as before")
         same(operator.form("status")["maintenance"], {}, "the maintenances")
     has(operator.ask("status", status=3), "cannot reach")
@@ -417,19 +417,19 @@ def behind(context):
             stream = wire.Stream(it.port, player.token)
             same(stream.next()[1], "ready", "the first event")
             wrong.append(502)
-            has(operator.ask("--app", wire.APP, "kickout", player.user), "1 are told to go")
+            has(operator.ask("--app", wire.APP, "kickout", player.user), "kicked out: 1")
             same(wrong, [], "the answers that the proxy has left")
             same(stream.next()[1], "serverPush", "what the player hears")
             same(stream.silent(1), [], "what the player hears besides")
             for words, rude, said in ((("--app", wire.APP), [503] * 5, "after seconds with too much to do"),
                                       ((), [502], "when it could not be asked which app there is")):
                 wrong.extend(rude)
-                has(operator.ask(*words, "kickout", player.user), "1 are told to go")
+                has(operator.ask(*words, "kickout", player.user), "kicked out: 1")
                 same(wrong, [], "the answers that the proxy has left")
                 same(stream.next()[1], "serverPush", "what the player hears " + said)
             same(stream.silent(1), [], "what the player hears besides")
             wrong.append(504)
-            has(operator.ask("--app", wire.APP, "kickout", player.user, status=3), "nobody knows whether")
+            has(operator.ask("--app", wire.APP, "kickout", player.user, status=3), "it is unknown whether")
 
 
 def closed_ways(context):

@@ -285,7 +285,7 @@ def closed(context, proxy, it):
                                     wire.form("console.report"))
         if status == 200 or b"ledger" in body or status not in (400, 403, 404, 405):
             raise Failure("%s: %d %r" % (path, status, body[:200]))
-    for words, wanted in (([], "does not let the operator through"), (["--app", wire.APP], OPERATORS)):
+    for words, wanted in (([], "does not forward the operator"), (["--app", wire.APP], OPERATORS)):
         command = [context.path("build", "gamebasectl"), "--url", "https://127.0.0.1:%d" % proxy.port, "--cacert", certificate(context)[0]]
         said = subprocess.run([*command, *words, "report"], capture_output=True, text=True, timeout=60,
                               env={**os.environ, "GAMEBASED_OPERATOR_KEY": wire.KEY})

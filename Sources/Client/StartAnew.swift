@@ -23,7 +23,7 @@ extension Client {
         {
         case .nothing: return true
         case .moved(let folder):
-            log(.warn, "the next initialize begins with a new player; what was there is kept in \(folder)")
+            log(.warn, "the next initialize begins with a new player; the old files are in \(folder)")
             return true
         case .failed(let reason):
             log(.error, "startAnew: \(reason)")

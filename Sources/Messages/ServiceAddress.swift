@@ -18,9 +18,9 @@ public struct ServiceAddress: Equatable, Sendable {
         @export(interface) public var reason: StaticString {
             switch self {
             case .noWebAddress: "is not an address such as https://games.example.com"
-            case .hasCredentials: "has a user or a password in it, which nobody is sent"
+            case .hasCredentials: "must not contain a user or a password"
             case .hasQuery: "ends with a query or a fragment; paths are appended to it"
-            case .hostInvalid: "has a host or a port that is none"
+            case .hostInvalid: "has an invalid host or port"
             }
         }
     }

@@ -141,7 +141,7 @@ public func NCMBScript_registerFunction(
     if arguments.refusedIntoLog() { return false }
     let call = function.map { function in { (call: ScriptCall) in withBorrowed(ScriptCallValue(call: call)) { function($0, context) } } }
     if Clients.current.datastore.setScript(name, call) { return true }
-    Clients.current.log(.warn, "NCMBScript_registerFunction: \(ClientDatastore.scriptsMax) functions are registered, take one away first")
+    Clients.current.log(.warn, "NCMBScript_registerFunction: \(ClientDatastore.scriptsMax) functions are registered, remove one first")
     return false
 }
 

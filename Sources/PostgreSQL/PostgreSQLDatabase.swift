@@ -299,7 +299,7 @@ public final class PostgreSQLDatabase: Database {
         }
     }
 
-    static let notKnown = "it is not known whether what was asked last is done"
+    static let notKnown = "it is unknown whether the last request was executed"
 
     public func rollback() {
         defer { endTransaction() }

@@ -31,7 +31,7 @@ struct PostgreSQLValues {
         }
         guard values.count <= valuesMax else { throw .misuse("a statement takes at most \(valuesMax) values") }
         guard canSend(values) else {
-            throw .misuse("a text has the character U+0000 in it, which the database cannot keep; leave it out")
+            throw .misuse("a text has the character U+0000 in it, which the database cannot store; leave it out")
         }
     }
 

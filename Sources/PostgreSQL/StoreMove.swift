@@ -65,7 +65,7 @@ public enum StoreMove {
             try target.settle()
             for table in tables {
                 guard try sum(of: table, in: source) == sum(of: table, in: target) else {
-                    throw .corrupt("the table \(table.name) did not arrive as it was; nothing was kept")
+                    throw .corrupt("the table \(table.name) was not copied correctly; nothing was stored")
                 }
             }
             try finish(target)

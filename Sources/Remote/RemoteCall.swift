@@ -42,7 +42,7 @@ final class RemoteCall: @unchecked Sendable {
         switch head.status {
         case 200:
             if let reply { return .over(reply) }
-            return .again(foreign(address, "what answers there is no gamebased"), afterMilliseconds: nil)
+            return .again(foreign(address, "the server there is not a gamebased"), afterMilliseconds: nil)
         case 300..<400: return .over(foreign(address, "it leads elsewhere, which is not followed; use the address that it names"))
         case 408, 429, 500..<600:
             return .again(

@@ -57,9 +57,9 @@ final class ServiceExchange {
 
     func takeBytes(_ given: UnsafeRawBufferPointer) -> Bool {
         received += Int64(given.count)
-        if head.isPacked { return giveUp(.broken("its answer is packed, which was not asked for")) }
+        if head.isPacked { return giveUp(.broken("its answer has an unexpected content encoding")) }
         if isStream, head.status == 200, case .stream(let stream) = owner {
-            return stream.take(given) || giveUp(.broken("its events are none"))
+            return stream.take(given) || giveUp(.broken("its events are malformed"))
         }
         let most = head.status == 200 ? bytesMax : RemoteLimit.refusalBytesMax
         guard given.count <= most - bytes.count else { return giveUp(.broken("its answer is longer than \(most) bytes")) }
@@ -103,7 +103,7 @@ enum ExchangeFailure: Error {
             .failure(
                 ResultCode.serviceUnreachable,
                 "\(address) cannot be asked: \(why). "
-                    + (sentNothing ? "Nothing was sent" : "If it heard, the outcome is unknown: ask again"))
+                    + (sentNothing ? "Nothing was sent" : "If it received the request, the outcome is unknown: ask again"))
         }
     }
 }

@@ -14,7 +14,7 @@ enum StorageDamage {
     private static let userVersionOffset = 60
 
     static let advice =
-        "Nothing was changed: put back what is missing, or accept the files as they are by removing the .mark file, or let "
+        "Nothing was changed: restore the missing files, or accept the files as they are by removing the .mark file, or let "
         + "TCGBConsole_startAnew set them aside and begin with a new player"
 
     /// What the file looks like; nil when it is too large or cannot be read.

@@ -60,7 +60,7 @@ enum Commands {
             if invocation.has("--help") || invocation.words == ["help"] { return say(help) }
             let text =
                 invocation.words.isEmpty
-                ? "what it is to do is missing" : "\(invocation.words.joined(separator: " ")): there is no such command"
+                ? "the command is missing" : "\(invocation.words.joined(separator: " ")): there is no such command"
             throw Stop(Stop.usage, "\(text); gamebasectl --help lists them")
         }
         if invocation.has("--help") { return say("usage: gamebasectl \(command.words) \(command.arguments)\n\(command.help)") }

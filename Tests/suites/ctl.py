@@ -543,7 +543,7 @@ def tested(context):
         operator = of(context, it)
         has(operator.ask("stores", "test", "WEB"), "settings", "credentials", "accepts the key", "clock")
         same(operator.form("stores", "test", "SANDBOX")["sound"], True, "a test of a store that is not asked")
-        has(operator.ask("idp", "test", "guest"), "this server asks nobody about guests")
+        has(operator.ask("idp", "test", "guest"), "guests have no provider to test")
         has(operator.ask("stores", "test", "NOTHING", status=1), "there are", "WEB")
         has(operator.ask("stores", "test", status=2), "CODE")
         web.rude = lambda method, path: ("status", 503)

@@ -176,7 +176,7 @@ extension ClientAccounts {
                 }
             } catch {
                 return GamebaseError(
-                    GamebaseError.Code.authIdPLoginFailed, "the login could not be kept on this device: \(error.message)",
+                    GamebaseError.Code.authIdPLoginFailed, "the login could not be stored on this device: \(error.message)",
                     domain: "\(Client.gamebaseDomain)")
             }
             if wasKept, !isKept { forgetKept(device.identity.uuid) }

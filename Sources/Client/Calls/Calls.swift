@@ -117,7 +117,7 @@ extension Client {
         fail(
             GamebaseError(
                 isSignIn ? GamebaseError.Code.authUserCanceled : GamebaseError.Code.socketError,
-                "the game cancelled the call with TCGBRunLoop_cancelCall; what it had begun may still have its effect",
+                "the game cancelled the call with TCGBRunLoop_cancelCall; the request may still take effect",
                 domain: "\(Client.gamebaseDomain)"))
         return true
     }

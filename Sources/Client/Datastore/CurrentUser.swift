@@ -120,7 +120,7 @@ extension ClientDatastore {
             do throws(DeviceError) {
                 try device.save()
             } catch {
-                client.log(.error, "what the mobile backend has ended could not be forgotten on this device: \(error.message)")
+                client.log(.error, "the ended session of the mobile backend could not be removed from this device: \(error.message)")
             }
         }
     }

@@ -85,9 +85,9 @@ extension ClientNotifications {
         switch why {
         case .noLibrary: DesktopLibrary.lack
         case .noBus: "there is no session bus"
-        case .noService: "nobody shows notifications on the bus"
-        case .slow: "who shows notifications does not answer"
-        case .refused, .badAnswer: "who shows notifications refused it"
+        case .noService: "no notification service is on the bus"
+        case .slow: "the notification service does not answer"
+        case .refused, .badAnswer: "the notification service refused it"
         case .tooMany: "too many wait"
         case .tooLarge: "it is too large"
         case .expired: "it waited too long"

@@ -112,8 +112,8 @@ extension ClientNotifications {
         case .untrusted: "its server has no certificate that is trusted"
         case .tooManyRedirects: "its address leads on and on"
         case .status(let status): "its server answered \(status)"
-        case .encoded, .headersTooLarge: "its server's answer is not what was asked for"
-        case .unknownType, .wrongKind: "it is not what its name says, or nothing that can be shown"
+        case .encoded, .headersTooLarge: "its server's answer is not the file"
+        case .unknownType, .wrongKind: "its content does not match its name, or cannot be shown"
         case .tooLarge: "it is too large"
         case .transfer(let code): "libcurl has an error \(code)"
         }

@@ -38,7 +38,7 @@ extension ClientPurchases {
         return runLoop.postEvent { [self] in
             anyBuyer { [self] buyer in
                 guard let buyer else {
-                    return client.log(.warn, "an event of the store \(code) came while nobody plays; polling will find out")
+                    return client.log(.warn, "an event of the store \(code) came while nobody is logged in; a poll will find it")
                 }
                 let store = HostStore(client: client, adapter: adapter, storeCode: code, buyer: buyer)
                 store.read(event) { [self] result in

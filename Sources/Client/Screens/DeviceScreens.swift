@@ -15,7 +15,7 @@ extension ClientScreens {
         do throws(DeviceError) {
             try device.update { change(&$0.screens) }
         } catch {
-            client.log(.error, "what was shown could not be remembered on this device: \(error.message)")
+            client.log(.error, "the shown pages could not be stored on this device: \(error.message)")
         }
     }
 

@@ -10,7 +10,7 @@ struct AlarmTexts: TranslatedTexts {
 
     static let english = AlarmTexts(
         raised: "Alarm: {title}", reminded: "Alarm still on: {title}", ended: "Alarm over: {title}", test: "A test alarm",
-        testText: "Somebody tried the way to those who are told of alarms. Nothing is wrong.",
+        testText: "This is a test of the alarms. Nothing is wrong.",
         titles: [
             .playersBelow: "few players", .playersFall: "players fall", .playersRise: "players rise", .errors: "errors",
             .storeSilent: "a store is silent", .databaseSilent: "the database is silent", .booksUnsound: "the books are not sound",

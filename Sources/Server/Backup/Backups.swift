@@ -63,7 +63,7 @@ final class Backups {
     func begin(_ app: App) -> Reply {
         if case .running? = newest[app.id]?.state { return .success(status(of: app.id)) }
         guard let folder else {
-            return .failure(ResultCode.parameterInvalid, "the server has no --data DIR to keep copies in")
+            return .failure(ResultCode.parameterInvalid, "the server has no --data DIR for copies")
         }
         let parent = "\(folder)/\(App.folder(app.id))"
         // Sorts as dates do, and is a name without a colon.
@@ -73,7 +73,7 @@ final class Backups {
         do throws(FileError) {
             names = try Folders.names(parent, max: Self.countMax + 1) ?? []
             guard names.count < Self.countMax else {
-                return .failure(ResultCode.parameterInvalid, "\(parent) has \(Self.countMax) copies; take some of them away")
+                return .failure(ResultCode.parameterInvalid, "\(parent) has \(Self.countMax) copies; remove some of them")
             }
             try Folders.preparePrivate(directory)
         } catch {

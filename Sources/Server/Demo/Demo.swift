@@ -14,7 +14,7 @@ public enum Demo {
         _ options: Options, _ data: DataFolder, clock: any Clock, random: any RandomSource, tell: (String) -> Void
     ) throws(HomeFailure) {
         let files = try ConsoleFiles(options.consoleFiles, data).changed { _ in false }
-        guard files.count == 1, let file = files.first else { throw HomeFailure("--demo: one --console FILE has to say whose game it is") }
+        guard files.count == 1, let file = files.first else { throw HomeFailure("--demo: needs one --console FILE of the game") }
         let began = clock.monotonicNanoseconds()
         let zone = UTCZone.milliseconds(file.settings["figures"]?["utcTimeZone"]?.stringValue ?? "") ?? 0
         let month = DemoMonth(now: clock.epochMilliseconds(), zone: zone)

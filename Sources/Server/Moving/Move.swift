@@ -42,7 +42,7 @@ public enum Move {
             throw HomeFailure("--from: \(error.message)")
         }
         if let own, let named, own != named { throw HomeFailure("--app: the store is of the app \(own), and not of \(named)") }
-        guard let app = named ?? own, App.isId(app) else { throw HomeFailure("--app: is missing; the store does not say whose it is") }
+        guard let app = named ?? own, App.isId(app) else { throw HomeFailure("--app: is missing; the store does not name its app") }
         return app
     }
 }

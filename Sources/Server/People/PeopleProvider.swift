@@ -78,7 +78,7 @@ extension SignInDesk {
         let (ticket, code) = (text("ticket"), text("code"))
         guard !code.isEmpty, let json = peopleTickets.open(.person, ticket, now: now), let state = json["state"]?.stringValue,
             HMACSHA256.areEqual(Array(state.utf8), Array(text("state").utf8))
-        else { return answer(.failure(Self.wrong("this sign-in was not begun here, or its time is over; begin again"))) }
+        else { return answer(.failure(Self.wrong("this sign-in did not begin here, or has expired; begin again"))) }
         let flow = IdentityProvider.Flow(
             verifier: json["verifier"]?.stringValue ?? "", nonce: json["nonce"]?.stringValue ?? "", state: state,
             redirect: provider.idP.callbackUrl)

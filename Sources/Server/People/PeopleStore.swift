@@ -223,7 +223,7 @@ final class PeopleStore {
             name.first != " ", name.last != " "
         else { throw .invalid("name: must have 1 to \(Self.nameCharactersMax) characters, without a space at its ends") }
         // The audit log says by it who did what: nobody passes there for somebody else.
-        if let reason = UserName.unclear(name) { throw .invalid("name: may not be taken for another. \(reason)") }
+        if let reason = UserName.unclear(name) { throw .invalid("name: must not look like another name. \(reason)") }
         return name
     }
 

@@ -100,9 +100,9 @@ final class AttemptDesk {
             return end(Self.unknown(Self.idPCode, code, idPs.members.map { $0.key }))
         }
         if idP["enabled"]?.boolValue == false {
-            return end(.steps([.bad("settings", "enabled is false: nobody signs in by \(code), and it is not asked")]))
+            return end(.steps([.bad("settings", "enabled is false: players cannot sign in with \(code), and it is not tested")]))
         }
-        if code == SignInDesk.guest { return end(.steps([.good("settings", "this server asks nobody about guests")])) }
+        if code == SignInDesk.guest { return end(.steps([.good("settings", "guests have no provider to test")])) }
         if idP["interface"]?.stringValue ?? AskedIdP.none == AskedIdP.none {
             let isBelieved = settings["app"]?["typeCode"]?.stringValue == "SANDBOX"
             let message = "this server does not ask \(code), because its interface is \(AskedIdP.none)"

@@ -56,7 +56,7 @@ final class ConsoleFiles {
             throw HomeFailure("\(path) is not JSON: \(error.message)")
         }
         guard let app = settings["app"]?["appId"]?.stringValue, App.isId(app) else {
-            throw HomeFailure("\(path): $.app.appId is missing; it says whose settings these are")
+            throw HomeFailure("\(path): $.app.appId is missing; it names the app of these settings")
         }
         return File(path: path, app: app, digest: Hex.encode(SHA256.hash(bytes)), settings: settings)
     }

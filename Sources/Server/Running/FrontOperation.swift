@@ -104,7 +104,7 @@ extension Front {
         guard let database else { return [] }
         return [
             .init(
-                name: "gamebased_database_up", help: "Whether requests are let in, as far as the database goes.",
+                name: "gamebased_database_up", help: "Whether the database's state lets requests in.",
                 values: [("", database.refusal == nil ? 1 : 0)]),
             .init(
                 name: "gamebased_database_lacks", help: "What the database should have and lacks.",
@@ -126,7 +126,7 @@ extension Front {
                 name: "gamebased_dates_ahead", help: "Rows of a date that is more than a day to come: a clock was ahead.",
                 values: all.compactMap { app in reconciliation?.datesAhead[app.id].map { (label(app), Double($0)) } }),
             .init(
-                name: "gamebased_sweep_held_seconds", help: "How far the clock was ahead of what the last sweep believed.",
+                name: "gamebased_sweep_held_seconds", help: "How far the clock was ahead of the time that the last sweep accepted.",
                 values: all.compactMap { app in reconciliation?.sweepHeld[app.id].map { (label(app), Double($0) / 1000) } }),
             .init(
                 name: "gamebased_store_report_age_seconds", help: "Since a store's report was read to its end.",
@@ -166,7 +166,7 @@ extension Front {
         return metrics.text(
             gaugesOfDatabase + gaugesOfClocks + gaugesOfMails + [gaugeOfPeople] + [
                 .init(
-                    name: "gamebased_alarms", help: "Alarms that last, of apps whose settings have alarms.",
+                    name: "gamebased_alarms", help: "Active alarms, of apps whose settings have alarms.",
                     values: alarms.watched.map { ("{app=\"\(Metrics.label($0.app))\"}", Double($0.raised)) }),
                 .init(
                     name: "gamebased_lines_lost_total", help: "Lines of the log and of the audit log that no disk took.", type: "counter",
@@ -184,7 +184,7 @@ extension Front {
                 .init(
                     name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
                 .init(
-                    name: "gamebased_longest_turn_work", help: "Of the longest turn that was asked for over a network, in units of 10 us.",
+                    name: "gamebased_longest_turn_work", help: "Work of the longest turn of a request over a network, in units of 10 us.",
                     values: all.map { (label($0), Double($0.home.longestTurn)) }),
                 .init(
                     name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",

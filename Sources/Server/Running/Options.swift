@@ -151,8 +151,8 @@ public struct Options: Equatable, Sendable {
         }
         guard hasDatabase || options.data != nil else { return .wrong("--data DIR or --database URL is missing") }
         if options.isDemo {
-            guard !hasDatabase else { return .wrong("--demo: only --data keeps a demo, as a database has a clock of its own") }
-            guard options.consoleFiles.count == 1 else { return .wrong("--demo: needs one --console FILE, whose game it plays") }
+            guard !hasDatabase else { return .wrong("--demo: only --data keeps a demo, because a database has its own clock") }
+            guard options.consoleFiles.count == 1 else { return .wrong("--demo: needs one --console FILE, whose game it fills") }
         }
         return .run(options)
     }

@@ -109,7 +109,7 @@ final class IdentityProvider {
         if let algorithms = addresses.algorithms, !algorithms.contains(token.algorithm) {
             let list = algorithms.joined(separator: ", ").prefix(Self.toldBytesMax)
             return answer(
-                .refused("the id token's algorithm \"\(token.algorithm.prefix(16))\" is none of those that the provider names: \(list)"))
+                .refused("the id token's algorithm \"\(token.algorithm.prefix(16))\" is not one that the provider announces: \(list)"))
         }
         checkSignature(token, addresses.keys) { [self] failure in answer(failure ?? subject(token.claims, nonce)) }
     }

@@ -39,7 +39,7 @@ extension IdentityProvider {
         _ answer: @escaping (OutgoingAnswer, SignInVerdict?) -> Void
     ) {
         guard !addresses.token.isEmpty else {
-            return answer(OutgoingAnswer(), .unreachable("the provider does not say where tokens are asked for"))
+            return answer(OutgoingAnswer(), .unreachable("the provider's document names no token endpoint"))
         }
         // A code is good once: whether a lost question was heard nobody knows.
         ask(as: OutgoingCall(url: addresses.token, form: form, isRepeatable: false), addresses, answer)

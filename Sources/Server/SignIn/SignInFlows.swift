@@ -114,7 +114,7 @@ extension SignInDesk {
             }
         }
         guard let json = tickets(app).open(.device, ticket, now: now), let deviceCode = json["code"]?.stringValue else {
-            return answer(.failure(ResultCode.authenticationWrong, "ticket: is none of this server, or its time is over; begin anew"))
+            return answer(.failure(ResultCode.authenticationWrong, "ticket: is not this server's, or has expired; begin again"))
         }
         goOn(json, ticket, app, answer) { provider, addresses, end in provider.pollDevice(deviceCode, addresses, end) }
     }

@@ -92,7 +92,7 @@ extension SignInDesk {
         }
         let proof = tickets(app).open(.proof, String(token.dropFirst(SignInTicket.proofPrefix.count)), now: now)
         guard let proof, proof["idP"]?.stringValue == claim.code, let subject = proof["subject"]?.stringValue else {
-            return answer(.refused("accessToken: the sign-in is over; begin anew"))
+            return answer(.refused("accessToken: the sign-in has expired; begin again"))
         }
         answer(.proven(subject))
     }

@@ -119,7 +119,7 @@ extension Reconciliation {
         round.left += 1
         desk.note(
             "storeReportNotRead", asked.app, asked.storeCode,
-            "\(reason); the next round goes on where this one ends")
+            "\(reason); the next round continues there")
     }
 
     /// Each row is settled or put aside by its name; then, and not before, the place moves behind them.
@@ -153,7 +153,7 @@ extension Reconciliation {
             moved(asked, walk, to: page.isEnd && walk.piece != nil ? nil : page.next, aside, isEnd: page.isEnd) { [self] isKept in
                 round.left += Int64(aside.count)
                 guard isKept else {
-                    notRead(asked, round, "rows of it could not be put aside")
+                    notRead(asked, round, "rows of it could not be set aside")
                     return then()
                 }
                 remember(page.rows, place, isEnd: page.isEnd && walk.piece == nil)

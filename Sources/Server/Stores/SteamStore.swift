@@ -236,7 +236,7 @@ final class SteamStore: StoreVerifier {
 
     // MARK: An operator's test
 
-    var lacks: [String] { store.appId.isEmpty ? ["storeAppId is missing: Steam is not told which game it is"] : [] }
+    var lacks: [String] { store.appId.isEmpty ? ["storeAppId is missing: it is the game's id at Steam"] : [] }
 
     var question: OutgoingCall { sales(Self.oldest, 1) }
 

@@ -144,7 +144,7 @@ final class StoreDesk {
                 guard let order = CarrierOrder(reply.body["storeOrder"]) else {
                     if isKept { noteUnknown(word, asked) }
                     // Money is told again until it is kept.
-                    if word.hasMoney, !isKept { return then(.later("the service does not keep money of an order that it does not know")) }
+                    if word.hasMoney, !isKept { return then(.later("the service cannot store money of an unknown order")) }
                     return then(.over)
                 }
                 if isKept { note("storeMoneyUnmatched", asked.app, asked.storeCode, "\(word.orderKey) was paid twice") }
@@ -201,7 +201,7 @@ final class StoreDesk {
         _ order: CarrierOrder, _ storeCode: String, _ request: Request, _ reply: Reply, _ app: App, _ answer: @escaping (Reply) -> Void
     ) {
         let isRefund = reply.body["refundPending"]?.boolValue == true
-        let rest = isRefund ? "the refund is kept, and asked again until the store says that it is made" : "nothing is entered"
+        let rest = isRefund ? "the refund is stored, and repeated until the store confirms it" : "nothing is entered"
         let missing = Reply.failure(ResultCode.serviceUnreachable, "the store \(storeCode) cannot be asked now: \(rest)")
         stores(of: app) { [self] all in
             guard let asked = all?.first(where: { $0.storeCode == storeCode }) else { return answer(missing) }
@@ -256,7 +256,7 @@ final class StoreDesk {
                 if word.status == .unknown { told["status"] = "UNKNOWN" }
             }
             return .success(.object(told))
-        case .over: return .failure(ResultCode.receiptRefused, "what the store says of the order does not fit it")
+        case .over: return .failure(ResultCode.receiptRefused, "the store's data of the order does not match it")
         case .later(let reason):
             note("storeNotReached", asked.app, asked.storeCode, reason)
             // Whether it heard of the order is found out by asking again.

@@ -66,7 +66,7 @@ extension Alarms {
     func test(_ request: Request) throws(Failure) -> Reply {
         guard let given = settings.alarms, !given.receivers.isEmpty else {
             throw Failure.refused(
-                ResultCode.parameterInvalid, "the settings name nobody who is told of alarms; docs/server.md, \"Alarms\" has an example")
+                ResultCode.parameterInvalid, "the settings name no receiver of alarms; docs/server.md, \"Alarms\" has an example")
         }
         let id = core.newCode(characters: AlarmSending.idCharacters, of: Objects.idCharacters)
         try run(

@@ -81,7 +81,7 @@ extension GameServers {
             throw Failure.refused(ResultCode.authenticationWrong, "idPCode: the session came in by \(session)")
         }
         guard settings.app.isSandbox, !mapping.authKey.utf8.starts(with: Credential.hashMark.utf8) else {
-            throw Failure.refused(ResultCode.remoteSystemError, "this service does not keep the tokens of \(code)")
+            throw Failure.refused(ResultCode.remoteSystemError, "this service does not store the tokens of \(code)")
         }
         return .success([
             "idPProfile": ["sub": .string(mapping.authKey)],

@@ -70,7 +70,7 @@ extension Members {
         {
             throw Failure.refused(
                 ResultCode.storageFailed,
-                "the device remembers the player \(userId), and the storage has never heard of that player: put back the files that belong "
+                "the device remembers the player \(userId), and the storage does not have that player: restore the files that belong "
                     + "together, or let TCGBConsole_startAnew set them aside and begin with a new player")
         }
         if let device = try parameters.optionalText("device", bytesMax: Self.deviceBytesMax), device != persisted.device ?? "" {

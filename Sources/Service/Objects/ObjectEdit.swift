@@ -74,7 +74,7 @@ private struct OwnedField {
         case ObjectClass.installation:
             [OwnedField(name: ObjectClass.deviceToken, instead: "the game saves another on the device")]
                 + [ObjectClass.deviceType, "timeZone", "applicationName", "appVersion", "sdkVersion"].map {
-                    OwnedField(name: $0, instead: "the library on the device writes it; keep your own in another field")
+                    OwnedField(name: $0, instead: "the library on the device writes it; store your value in another field")
                 }
         default: []
         }

@@ -163,7 +163,7 @@ extension Objects {
     private static func text(of excess: KeptJSON.Excess) -> String? {
         switch excess {
         case .bytes: nil
-        case .values: "The object has more than \(KeptJSON.valuesMax) values; keep it as several objects, or the values as text."
+        case .values: "The object has more than \(KeptJSON.valuesMax) values; store it as several objects, or the values as text."
         case .depth: "The object is nested deeper than \(KeptJSON.depthMax)."
         }
     }

@@ -94,7 +94,7 @@ extension Operations {
         try refuseOvertaken(request)
         var changed = settings
         guard let given = request.parameters["maintenance"] else {
-            throw Failure.refused(ResultCode.parameterInvalid, "maintenance: is missing; null takes it away")
+            throw Failure.refused(ResultCode.parameterInvalid, "maintenance: is missing; null removes it")
         }
         if !given.isNull {
             let json = try Self.parsedText(given)

@@ -14,7 +14,7 @@ extension Payments {
     static func onlyAtServer(_ storeCode: String) -> Failure {
         .refused(
             ResultCode.storeNotAvailable,
-            "storeCode: \"\(storeCode)\" is asked by gamebased and by nobody else ($.stores, \"verification\": \"STORE\")",
+            "storeCode: \"\(storeCode)\" is queried by gamebased alone ($.stores, \"verification\": \"STORE\")",
             body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
     }
 

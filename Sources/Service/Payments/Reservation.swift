@@ -135,12 +135,12 @@ extension Payments {
         if core.believesAsker || settings.app.isSandbox || settings.verifiesLater(storeCode) { return }
         guard storeCode != StoreSettings.sandbox else {
             throw Failure.refused(
-                ResultCode.receiptRefused, "storeCode: what the SANDBOX store says is no money in a \(settings.app.typeCode) app",
+                ResultCode.receiptRefused, "storeCode: payments of the SANDBOX store do not count in a \(settings.app.typeCode) app",
                 body: ["detailCode": .integer(IAPCode.verifyFailed)])
         }
         throw Failure.refused(
             ResultCode.storeNotAvailable,
-            "storeCode: this server has nobody to verify the receipts of \"\(storeCode)\", and does not believe a player's word for "
+            "storeCode: this server has no way to verify the receipts of \"\(storeCode)\", and does not trust a player for "
                 + "them; let your game server verify them ($.stores)",
             body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
     }

@@ -156,7 +156,7 @@ extension Payments {
         if !aside.isEmpty, try asideCount(storeCode) + Int64(aside.count) > Self.asideMax {
             throw .refused(
                 ResultCode.tooManyRequests,
-                "aside: \(Self.asideMax) rows of the store \(storeCode) are put aside already; mend what keeps them from being entered")
+                "aside: \(Self.asideMax) rows of the store \(storeCode) are set aside already; correct the cause")
         }
         for row in aside {
             let isFresh = try runCounted(

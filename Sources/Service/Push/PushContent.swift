@@ -54,7 +54,7 @@ extension Push {
             throw parameters.wrong("buttons", "must be a list of 1 to \(Self.pushButtonsMax) objects")
         }
         guard content["category"] == nil else {
-            throw parameters.wrong("buttons", "cannot stand beside category, which has buttons of its own; leave one out")
+            throw parameters.wrong("buttons", "cannot be combined with category, which has its own buttons; leave one out")
         }
         var checked: [JSON] = []
         var ids: [String] = []

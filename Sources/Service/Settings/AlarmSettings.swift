@@ -13,7 +13,7 @@ extension ConsoleSettings {
     func checkAlarms() throws(SettingsError) {
         guard let alarms else { return }
         if SettingsSecrets.isMark(alarms.webhookSecret) {
-            throw SettingsError("$.alarms.webhookSecret", "stands for a key that is not kept here; give the key itself")
+            throw SettingsError("$.alarms.webhookSecret", "stands for a key that is not stored here; give the key itself")
         }
         if !alarms.mails.isEmpty, mailJSON.isNull {
             throw SettingsError("$.alarms.mails", "needs $.mail, by which the server sends mails")
@@ -52,7 +52,7 @@ struct AlarmSettings: Equatable, SettingsTable {
         fields.part("report", &report)
         if Set(mails).count != mails.count { fields.refuse("mails", "must name each address once") }
         if webhookUrl.isEmpty != webhookSecret.isEmpty {
-            fields.refuse("webhookSecret", "and webhookUrl go together: the secret signs what is posted there")
+            fields.refuse("webhookSecret", "and webhookUrl belong together: the secret signs the requests")
         }
         if webhookSecret.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             fields.refuse("webhookSecret", "must be one line without control characters")

@@ -129,7 +129,7 @@ struct MailSettings {
             if user.isEmpty != password.isEmpty { throw SettingsError("$.mail.password", "and user go together: give both or neither") }
             if security == "NONE", !user.isEmpty {
                 throw SettingsError(
-                    "$.mail.security", "must be STARTTLS or TLS where there is a password, which never goes over plain text")
+                    "$.mail.security", "must be STARTTLS or TLS with a password, which is never sent in plain text")
             }
         }
         for (place, template) in templates.enumerated() {

@@ -100,7 +100,7 @@ extension ConsoleSettings {
     }
 
     private static func markOfNothing(_ place: String) -> SettingsError {
-        SettingsError("$.\(place)", "has \(SettingsSecrets.mark)… in place of a key that is not kept here; give the key itself")
+        SettingsError("$.\(place)", "has \(SettingsSecrets.mark)… in place of a key that is not stored here; give the key itself")
     }
 }
 

@@ -41,7 +41,7 @@ enum WeakSecrets {
     static func refuse(_ settings: JSON) throws(Failure) {
         guard let weak = of(settings).first else { return }
         throw Failure.refused(
-            ResultCode.parameterInvalid, "\(weak); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
+            ResultCode.parameterInvalid, "\(weak); a REAL app needs another one, such as openssl rand -hex 32 makes")
     }
 }
 

@@ -325,7 +325,7 @@ private final class AlarmBench {
         #expect(world.told() == AlarmBench.all("test"))
         #expect(world.log().map { $0["rule"] } == ["test"])
         let nobody = try ServiceBench(settings: ["app": ["appId": "Shop"]], keepsEvents: true)
-        #expect(nobody.console("testAlarm").message.contains("the settings name nobody"))
+        #expect(nobody.console("testAlarm").message.contains("the settings name no receiver"))
     }
 
     @Test func `the log goes after thirty days, and what lasts stays`() throws {

@@ -66,7 +66,7 @@ extension KnownNames {
 
     @Test func `what is not said is not taken for granted`() throws {
         let bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "maintenance": ["message": "m"]])
-        #expect(bench.console("setMaintenance").message == "maintenance: is missing; null takes it away")
+        #expect(bench.console("setMaintenance").message == "maintenance: is missing; null removes it")
         #expect(bench.service.core.settings.maintenance != nil)
         bench.slips = true
         let address: JSON = "https://a.example/b.png"

@@ -93,7 +93,7 @@ extension ClientDatastore {
                 return (isOver, refused, EventualFile.Content(changes: own.eventual.line, ids: own.eventual.ids), answered)
             }
             if let failure, !answered.isEmpty {
-                client.log(.warn, "saveEventually: what was answered is still in the file, and is sent once more: \(failure.message)")
+                client.log(.warn, "saveEventually: answered changes are still in the file, and are sent again: \(failure.message)")
             }
             for each in answered { tell(each) }
             lock.locked { if own.eventual.isEmpty { own.eventual.ids = [:] } }
@@ -109,7 +109,7 @@ extension ClientDatastore {
     }
 
     private static func notKept(_ error: DeviceError) -> GamebaseError {
-        DataError.local(GamebaseError.Code.invalidInternalState, "the change could not be kept on this device: \(error.message)")
+        DataError.local(GamebaseError.Code.invalidInternalState, "the change could not be stored on this device: \(error.message)")
     }
 
     // MARK: To the service
@@ -325,7 +325,7 @@ extension ClientDatastore {
             sendEventual()
         }
         if reactor?.schedule(afterMilliseconds: delay, again) == nil {
-            client.log(.warn, "saveEventually: there is no timer left; what waits is sent by the next start")
+            client.log(.warn, "saveEventually: no timer is left; waiting changes are sent by the next start")
         }
     }
 }

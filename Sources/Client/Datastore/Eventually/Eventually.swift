@@ -52,7 +52,7 @@ extension ClientDatastore {
         if deletes, known.isEmpty { return end(nil, ClientDatastore.idMissing) }
         let fields = deletes ? [:] : object.eventualFields
         if object.className == ClientDatastore.userClass, known.isEmpty || fields["password"] != nil {
-            return end(nil, DataError.local(.valueNotAllowed, "A password is not kept on the disk: save the user with saveInBackground."))
+            return end(nil, DataError.local(.valueNotAllowed, "A password is not stored on the disk: save the user with saveInBackground."))
         }
         let random = platform.random
         let name = known.isEmpty ? object.localId + "_" + Hex.encode(random.bytes(8)) : known
@@ -158,7 +158,7 @@ extension ClientDatastore {
     private static var createdElsewhere: GamebaseError {
         DataError.local(
             GamebaseError.Code.notCallableState,
-            "the object was kept by saveEventually and is created without this handle; find it with a query, or begin a new one")
+            "saveEventually creates the object without this handle; find it with a query, or make a new one")
     }
 }
 

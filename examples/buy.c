@@ -1,4 +1,4 @@
-/* Buy, and find the payment in the list of what is to be delivered. Usage: buy DIRECTORY console.json */
+/* Buy, and find the payment in the not-consumed list. Usage: buy DIRECTORY console.json */
 #include "await.h"
 
 static size_t waiting;

@@ -1,4 +1,4 @@
-/* What a game server does: consume a payment, once. Over HTTP there, in the process here. Usage: consume DIRECTORY console.json */
+/* The game server's part: consume a payment, once. Here in the process; a real one uses HTTP. Usage: consume DIRECTORY console.json */
 #include "await.h"
 
 static char text[4096]; /* what the client sends its game server, then what that one is answered */

@@ -1,4 +1,4 @@
-/* Hear events: one handler tells them apart by category. Here the operator sends everybody out. Usage: events DIRECTORY */
+/* Receive events: one handler distinguishes them by category. Here the operator kicks everybody out. Usage: events DIRECTORY */
 #include "await.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Log in: the player of the last time, without asking; the first time, a new guest. Usage: login DIRECTORY */
+/* Log in: the last player again, without a dialog; the first time, a new guest. Usage: login DIRECTORY */
 #include <Gamebase/Gamebase.h>
 #include <stdio.h>
 static int done, status = 1;

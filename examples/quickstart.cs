@@ -2,7 +2,7 @@
 //
 //     mcs quickstart.cs && LD_LIBRARY_PATH=... mono quickstart.exe DIRECTORY console.json
 //
-// What a binding must mind:
+// Rules for a binding:
 // - A text that the library returns stays the library's: take it as IntPtr and copy it. Declared as string, the runtime would free it.
 // - A C bool is one byte: MarshalAs(UnmanagedType.I1). Without it the runtime reads four.
 // - A delegate must live until its completion came, since the library knows only its address: a field, or GC.KeepAlive.
@@ -60,7 +60,7 @@ static class QuickStart {
     static bool answered;
     static string failure;
 
-    // What every completion does first. Returns whether the call succeeded.
+    // The first step of every completion. Returns whether the call succeeded.
     static bool Succeeded(IntPtr error) {
         answered = true;
         failure = error == IntPtr.Zero ? null : Gamebase.Text(Gamebase.TCGBError_description(error));

@@ -19,7 +19,7 @@ static bool bought;
 static int left;
 static const NHNCloudPurchaseResult *result;
 
-/* --- The shop. An order has the key that the library gave it, and is asked for by that key, also after a restart of the game. */
+/* --- The shop. The library gives each order a key, and asks for the order by that key, also after a restart of the game. */
 static struct { char key[129]; int paid, finished, refunded; } order;
 
 static const char *said(char *to, size_t size) {
@@ -50,7 +50,7 @@ static void shopFinish(const TCGBStoreRequest *request, void *context) {
     order.finished = 1;
     TCGBStoreRequest_succeed(request, NULL);
 }
-/* A webhook that your server passed on. It may come twice, late or never: polling finds out what it would have said. */
+/* A webhook that your server passed on. It may come twice, late or never: polling finds the same state. */
 static void shopEvent(const TCGBStoreRequest *request, void *context) {
     char one[512], json[520];
     (void)context;

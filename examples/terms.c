@@ -1,4 +1,4 @@
-/* Show the terms once: the library asks, the host shows, and says what the player agreed to. Usage: terms DIRECTORY console.json */
+/* Show the terms once: the host shows them for the library, and returns the player's answers. Usage: terms DIRECTORY console.json */
 #include "await.h"
 
 static int shown;

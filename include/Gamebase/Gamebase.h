@@ -1,13 +1,13 @@
 /** @file
- * Gamebase for Linux: everything that the Objective-C framework <Gamebase/Gamebase.h> declares and this library has.
+ * Gamebase for Linux: all calls of the Objective-C framework <Gamebase/Gamebase.h> that this library has.
  *
  * A selector becomes a function mechanically: [Class a:x b:y completion:block] is Class_a_b_completion(x, y, completion, context).
  * A block becomes a function pointer and, right after it, the `context` that the block would have captured.
  *
- * Where to read what holds everywhere: TCGBObject.h for objects, texts and who owns them; TCGBRunLoop.h for when callbacks
- * come, on which thread, and what shutdown promises; TCGBError.h for errors.
+ * Common rules: TCGBObject.h for objects, texts and their ownership; TCGBRunLoop.h for callbacks, their thread, and shutdown; TCGBError.h
+ * for errors.
  *
- * Every pointer may be NULL: a function that cannot do without it answers with its neutral value or with error 3.
+ * Every pointer may be NULL: a function that needs the pointer returns its neutral value or error 3.
  * Texts are UTF-8, end with a NUL byte and hold at most 1,048,576 bytes. A text that is not UTF-8 is refused, never repaired.
  * Times are milliseconds since 1970-01-01 UTC, unless a name says otherwise.
  * Every function may be called from any thread. Everything here exists since 1.0. */

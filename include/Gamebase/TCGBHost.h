@@ -186,8 +186,8 @@ TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
  * Returns false, with a line in the log, for a file that cannot be read and for what TCGBHost_setLocalizedStrings refuses. */
 TCGB_API bool TCGBHost_setLocalizedStringsFromFile(const char *path);
 
-/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, defined or
- * not; NULL when it asked for none. TCGBGamebase_displayLanguageCode has the one in effect. */
+/** Returns the display language that the game has set with its configuration or TCGBGamebase_setDisplayLanguageCode, defined or not; NULL
+ * when it has set none. TCGBGamebase_displayLanguageCode returns the one in effect. */
 TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
 
 /** Opens an address with the delegate's openURL, in the run loop.

@@ -162,7 +162,7 @@ TCGB_API const char *TCGBPushConfiguration_JSONPrettyString(const TCGBPushConfig
 /** --- TCGBNotificationOptions: how messages are shown. */
 
 /** Makes options. Mirrors +[TCGBNotificationOptions notificationOptionsWithForegroundEnabled:badgeEnabled:soundEnabled:].
- * foregroundEnabled: shows a message also while the player is logged in. badgeEnabled, soundEnabled: kept for the host, which may ask for
+ * foregroundEnabled: shows a message also while the player is logged in. badgeEnabled, soundEnabled: stored for the host, which may read
  * them. Returns an object that the caller releases. */
 TCGB_API TCGB_OWNED TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
     bool foregroundEnabled, bool badgeEnabled, bool soundEnabled);

@@ -126,7 +126,7 @@ TCGB_API void HIVEPush_getLocalPushes(HIVELocalPushListCallback callback, void *
  * delegate: copied; NULL removes it. Returns false, and keeps the one before, when structSize is smaller than a size_t. */
 TCGB_API bool HIVEPush_setDelegate(const HIVEPushDelegate *delegate);
 
-/** Chooses who shows pushes. An unknown value is Desktop. */
+/** Chooses the receiver that shows pushes. An unknown value means Desktop. */
 TCGB_API void HIVEPush_setDisplay(HIVEPushDisplay display);
 
 /** Sets whether the player looks at the game: call it when the window gets and loses the focus. True until the first call. */
@@ -151,7 +151,7 @@ TCGB_API bool HIVEPush_setMediaTimeout(int64_t milliseconds);
  * json: {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}. A category
  * has 1 to 3 actions, a title needs "en", ids are unique. The nine built-in categories (INFO_CATEGORY, CLOSE_CATEGORY, CONFIRM_CATEGORY,
  * EXECUTE_CATEGORY, ACCEPT_ALL_CATEGORY, ACCEPT_NOW_CATEGORY, PURCHASE_CATEGORY, SALE_CATEGORY, ACCEPT_DECISION_CATEGORY) need no file.
- * One that has their actions gives them texts of its own; a built-in category keeps its actions.
+ * A file may replace their texts; a built-in category keeps its actions.
  * Returns false for an invalid file: it is refused as a whole, the earlier buttons stay, and the log has the line and the column. */
 TCGB_API bool HIVEPush_setPushActions(const char *json);
 

@@ -2,8 +2,8 @@
  * The inbox: received pushes, also each push of a group, until the game removes them. No Objective-C counterpart: there it is the
  * notification center. Since 1.0.
  *
- * At most 256 are kept; of more the oldest goes, those that were read first. A player sees what was sent to that player, and what is the
- * device's: local pushes and those of the mobile backend. groupId: NULL for all, "" for those without a group. Callbacks may be NULL;
+ * The inbox keeps at most 256 pushes; beyond that it drops the oldest, read ones first. A player sees pushes to that player, and those of
+ * the device: local pushes and those of the mobile backend. groupId: NULL for all, "" for those without a group. Callbacks may be NULL;
  * when one comes, the change is on the disk. */
 #ifndef HIVE_PUSH_INBOX_H
 #define HIVE_PUSH_INBOX_H

@@ -42,7 +42,7 @@ typedef enum HIVEResultAPICode {
     HIVEResultAPICodePushNeedSignIn = -4000008
 } HIVEResultAPICode;
 
-/** Whether it succeeded. Mirrors -isSuccess. False for NULL, which stands for a result that could not be handed over. */
+/** Whether it succeeded. Mirrors -isSuccess. False for NULL, which means that no result object could be made (O5). */
 TCGB_API bool HIVEResultAPI_isSuccess(const HIVEResultAPI *result);
 /** The coarse code, a HIVEResultAPIErrorCode. Mirrors .errorCode. -4 for anything but a living object. */
 TCGB_API int32_t HIVEResultAPI_errorCode(const HIVEResultAPI *result);

@@ -2,7 +2,7 @@
 //
 // Everything that <Gamebase/Gamebase.hpp> says of completions, texts and objects holds here. A call with a completion is the form
 // …InBackground of C; the one without waits, and hands over a Result or an Error, as the headers of C say. Nothing throws but new.
-// An empty object stands for NULL: what is set in it changes nothing, and what is asked of it has the answer of C.
+// An empty object means NULL: setters change nothing, and getters return the neutral value of C.
 #ifndef NCMB_HPP
 #define NCMB_HPP
 

@@ -23,7 +23,7 @@ TCGB_API TCGB_OWNED NCMBACL *NCMBACL_ACLWithUser(const NCMBUser *user);
 
 /** The rights of objects that are made from now on. Mirrors +[NCMBACL setDefaultACL:withAccessForCurrentUser:]. This does not apply to
  * users: they begin with rights of their own. Shutdown resets it.
- * ACL: copied; NULL takes the default away. currentUserAccess: gives the user who is logged in when the object is made the right to read
+ * ACL: copied; NULL removes the default. currentUserAccess: gives the user who is logged in when the object is made the right to read
  * and to write it; the SDK gives only the right to read. */
 TCGB_API void NCMBACL_setDefaultACL_withAccessForCurrentUser(const NCMBACL *ACL, bool currentUserAccess);
 

@@ -1,11 +1,11 @@
 /** @file
  * Users and their Facebook accounts. Mirrors NCMBFacebookUtils of version 2.0.4 to 2.0.11. Since 1.0.
  *
- * The forms with `permissions` open Facebook's page in the player's browser, where the service is elsewhere and its settings name the
- * game's client at Facebook ("idPs"): gamebased asks Facebook, and neither the secret nor the player's token is in the game. Else they
- * say what is missing. In the other forms the game has signed the player in by its own means and hands over the id and the token that it
- * got: a service elsewhere asks Facebook whether they are right, the one inside this process believes them. It keeps authData.facebook of
- * the user: id, access_token and expiration_date. */
+ * The forms with `permissions` open Facebook's page in the player's browser, if the service is remote and its settings name the game's
+ * client at Facebook ("idPs"): gamebased talks to Facebook, and neither the secret nor the player's token is in the game. Otherwise they
+ * fail and say what is missing. In the other forms the game has signed the player in itself and passes id and token: a remote service
+ * verifies them with Facebook, the embedded one does not. The service stores authData.facebook of the user: id, access_token and
+ * expiration_date. */
 #ifndef NCMB_FACEBOOK_UTILS_H
 #define NCMB_FACEBOOK_UTILS_H
 
@@ -20,18 +20,19 @@ TCGB_API void NCMBFacebookUtils_initializeFacebook(void);
  * urlSchemeSuffix: UTF-8; NULL for none. */
 TCGB_API void NCMBFacebookUtils_initializeFacebookWithUrlSchemeSuffix(const char *urlSchemeSuffix);
 
-/** Whether Facebook knows the user. Mirrors +[NCMBFacebookUtils isLinkedWithUser:]. Returns false for what is not a living user. */
+/** Whether the user is linked with Facebook. Mirrors +[NCMBFacebookUtils isLinkedWithUser:]. Returns false for anything but a living
+ * user. */
 TCGB_API bool NCMBFacebookUtils_isLinkedWithUser(const NCMBUser *user);
 
-/** Takes the address to which a browser was sent behind Facebook's page. Mirrors +[NCMBFacebookUtils handleOpenURL:]. The player's own
- * browser needs no such call: it reaches the library by itself, at 127.0.0.1. It is for a web view of the game's that catches addresses.
- * url: not empty. Returns true when a sign-in waits for it, which goes on then; false for any other address. */
+/** Passes the address to which Facebook's page redirected a browser. Mirrors +[NCMBFacebookUtils handleOpenURL:]. It is for a web view of
+ * the game that intercepts addresses; the player's own browser connects to the library directly, at 127.0.0.1.
+ * url: not empty. Returns true when a sign-in waits for the address, and continues it; false for any other address. */
 TCGB_API bool NCMBFacebookUtils_handleOpenURL(const char *url);
 
 /** The session at Facebook of the user who is logged in. Mirrors +[NCMBFacebookUtils session], an object of Facebook's framework.
  * Returns JSON text, {"accessToken", "expirationDate", "facebookId"}: the token and its end, in milliseconds since 1970-01-01 UTC, are null
- * where the player signed in at Facebook's page, because the service alone has seen the token; what it may be used for is not known here.
- * NULL when nobody is logged in, or not linked with Facebook, and until the file that remembers the user was read; it waits for nothing. It
+ * if the player signed in at Facebook's page, because only the service has seen the token; the token's permissions are unknown here. NULL
+ * when nobody is logged in, when the user is not linked with Facebook, and until the file with the user was read; it does not block. It
  * lives as O4 in TCGBObject.h says. */
 TCGB_API const char *NCMBFacebookUtils_session(void);
 
@@ -63,7 +64,7 @@ TCGB_API bool NCMBFacebookUtils_unlinkUser_error(NCMBUser *user, TCGB_OWNED TCGB
  * - 404003 the user is not linked with Facebook */
 TCGB_API void NCMBFacebookUtils_unlinkUserInBackground_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
-/** Logs in at Facebook's page: a user is signed up, or the one who did so before is logged in. Mirrors +[NCMBFacebookUtils
+/** Logs in at Facebook's page: signs a new user up, or logs an existing one in. Mirrors +[NCMBFacebookUtils
  * logInWithPermissions:block:]. The page is opened as TCGBHostDelegate.openURL or xdg-open opens it; the player has 15 minutes.
  * permissions: `count` of them; NULL for none. The page requests the "scope" of the service's settings.
  * Errors:
@@ -75,7 +76,7 @@ TCGB_API void NCMBFacebookUtils_unlinkUserInBackground_block(NCMBUser *user, NCM
 TCGB_API void NCMBFacebookUtils_logInWithPermissions_block(
     const char *const *permissions, size_t count, NCMBUserResultBlock block, void *context);
 
-/** Links a user with the account of who signs in at Facebook's page. Mirrors +[NCMBFacebookUtils linkUser:permissions:block:].
+/** Links a user with the account that signs in at Facebook's page. Mirrors +[NCMBFacebookUtils linkUser:permissions:block:].
  * user: the one that is logged in. permissions: as of logInWithPermissions.
  * Errors:
  * - 404002, 3001, 3009 as logInWithPermissions

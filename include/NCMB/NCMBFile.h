@@ -1,13 +1,13 @@
 /** @file
  * Files: bytes with a name at the service. Mirrors NCMBFile, which is an NCMBObject of the class "file". Since 1.0.
  *
- * A file is known by its name, and has no objectId; another file that is saved under the name takes its place. Of the functions of
- * NCMBObject these take a file: NCMBObject_save and its form with a block, NCMBObject_delete and its form with a block, NCMBObject_ACL,
- * NCMBObject_setACL, and the getters. It has no fields that could be set. NCMBFile_query finds files, by fileName, mimeType, fileSize and
- * dates; what it finds has no bytes yet: NCMBFile_getData brings them. Without an ACL everybody may read and replace a file.
+ * A file is identified by its name, and has no objectId; a file that is saved under the same name replaces it. Of the functions of
+ * NCMBObject these accept a file: NCMBObject_save and its form with a block, NCMBObject_delete and its form with a block, NCMBObject_ACL,
+ * NCMBObject_setACL, and the getters. It has no other fields to set. NCMBFile_query finds files by fileName, mimeType, fileSize and dates;
+ * found files have no bytes yet: NCMBFile_getData gets them. Without an ACL everybody may read and replace a file.
  *
- * Bytes go in parts of at most 256 KiB, each of them kept before the next one goes; a part whose answer is lost is sent again. Nobody sees
- * a file before all of it is there, and one that is replaced stays whole until then. A transfer has 5 minutes, one that is waited for
+ * Bytes are sent in parts of at most 256 KiB, each stored before the next is sent; a part whose answer is lost is sent again. A file
+ * becomes visible when it is complete, and the old file stays until then. A transfer may take 5 minutes, a blocking one
  * NCMB_BLOCKING_MILLISECONDS_MAX.
  *
  * A save may fail with
@@ -38,10 +38,10 @@ TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithData(const void *data, size_t len
  * Returns an object that the caller releases; NULL for a bad argument, and the log says so. */
 TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithName_data(const char *name, const void *data, size_t length);
 
-/** Makes a file of one of the device, which is read when its bytes are needed, part by part, and not on the caller's thread: leave it as it
- * is until the file is saved. Mirrors +[NCMBFile fileWithName:contentsAtPath:].
+/** Makes a file from a file of the device, which is read part by part when its bytes are needed, not on the caller's thread: do not change
+ * it until the file is saved. Mirrors +[NCMBFile fileWithName:contentsAtPath:].
  * name: UTF-8, 1 to 255 bytes. path: of a regular file. Returns an object that the caller releases; NULL for a bad argument, and the log
- * says so. Whether the path can be read the save tells, or NCMBFile_getData. */
+ * says so. If the path cannot be read, the save or NCMBFile_getData fails. */
 TCGB_API TCGB_OWNED NCMBFile *NCMBFile_fileWithName_contentsAtPath(const char *name, const char *path);
 
 /** Its name. Mirrors .name. It lives as long as the file. NULL for what is not a living file. */
@@ -55,10 +55,10 @@ TCGB_API const char *NCMBFile_url(const NCMBFile *file);
  * file. */
 TCGB_API const char *NCMBFile_contentType(const NCMBFile *file);
 
-/** Sets what kind of bytes it has; they are saved with it. Without, it is "application/octet-stream". No Objective-C counterpart.
+/** Sets the media type of its bytes; it is saved with them. The default is "application/octet-stream". No Objective-C counterpart.
  * Bytes that the service has already keep theirs.
- * contentType: printable ASCII, at most 255 bytes; NULL takes it back. Returns true when it is set; false changes nothing, and the log says
- * why. */
+ * contentType: printable ASCII, at most 255 bytes; NULL means the default. Returns true when it is set; false changes nothing, and the log
+ * says why. */
 TCGB_API bool NCMBFile_setContentType(NCMBFile *file, const char *contentType);
 
 /** Whether a save would send something: bytes or an ACL that the service does not have. Mirrors .isDirty. */
@@ -83,7 +83,7 @@ TCGB_API void NCMBFile_saveInBackgroundWithBlock_progressBlock(
 TCGB_API TCGB_OWNED NCMBData *NCMBFile_getData(NCMBFile *file, TCGB_OWNED TCGBError **error);
 
 /** The bytes of the file. Mirrors -[NCMBFile getDataInBackgroundWithBlock:]. Bytes that are on this device are returned without a request;
- * those that came from there stay, as long as the file lives.
+ * bytes from the service are kept as long as the file lives.
  * Errors:
  * - 110 NCMBFile_cancel
  * - 400006 the file at the path cannot be read
@@ -99,8 +99,8 @@ TCGB_API void NCMBFile_getDataInBackgroundWithBlock_progressBlock(
 
     NCMBFile *file, NCMBDataResultBlock resultBlock, void *context, NCMBProgressBlock progressBlock, void *progressContext);
 
-/** Ends the transfers of the file that are under way, each with error 110; a download also when its bytes have come and were not delivered
- * yet. Mirrors -[NCMBFile cancel]. A save that is ended leaves the file that had the name as it was; one that was through succeeds. */
+/** Cancels the running transfers of the file, each with error 110; a download also when its bytes have arrived and were not delivered yet.
+ * Mirrors -[NCMBFile cancel]. A cancelled save does not change the old file of that name; a completed one succeeds. */
 TCGB_API void NCMBFile_cancel(NCMBFile *file);
 
 /** A query over files. Mirrors +[NCMBFile query]. Returns an object that the caller releases. */

@@ -432,7 +432,7 @@ TCGB_API TCGB_OWNED NCMBObject *NCMBQuery_getObjectWithId_error(const NCMBQuery 
 /** Finds the object with an id among those that it finds. Mirrors -[NCMBQuery getObjectInBackgroundWithId:block:].
  * objectId: not empty.
  * Errors:
- * - 404001 there is none, or it may not be seen
+ * - 404001 there is no such object, or the user may not read it
  * - as findObjectsInBackgroundWithBlock */
 TCGB_API void NCMBQuery_getObjectInBackgroundWithId_block(
 

@@ -1,8 +1,8 @@
 /** @file
  * Scripts. Mirrors NCMBScript. Since 1.0.
  *
- * The service ran scripts; here nothing does. A game that has some registers a C function for each name, and execute calls that. Without
- * one it fails with 404001, and the message says so. */
+ * The original service ran scripts; this one does not. A game registers a C function for the name of each script, and execute calls it.
+ * Without a function execute fails with 404001, and the message says so. */
 #ifndef NCMB_SCRIPT_H
 #define NCMB_SCRIPT_H
 
@@ -28,16 +28,16 @@ typedef enum NCMBScriptRequestMethod {
 /** A script by its name. Mirrors NCMBScript. */
 typedef struct NCMBScript NCMBScript;
 
-/** One call of a script, for the function that stands for it. No Objective-C counterpart. */
+/** One call of a script, for its registered function. No Objective-C counterpart. */
 typedef struct NCMBScriptCall NCMBScriptCall;
 
 /** The answer of a script. Mirrors NCMBScriptExecuteCallback. data: length bytes, borrowed: copy what is needed. NULL after an error. */
 typedef void (*NCMBScriptExecuteCallback)(const void *data, size_t length, const TCGBError *error, void *context);
 
-/** Stands for a script. It is called inside TCGBRunLoop_drain, on the thread that drains, for NCMBScript_execute_headers_queries_withBlock,
- * and inside NCMBScript_execute_headers_queries_error, on the caller's thread: on several threads at once if the game calls so. It answers
- * with NCMBScriptCall_replyWithStatus_data_length, at once, or later and on any thread if it retains the call. call: borrowed (TCGBRetain
- * keeps it). No Objective-C counterpart. */
+/** The function of a script. It is called inside TCGBRunLoop_drain, on the thread that drains, for
+ * NCMBScript_execute_headers_queries_withBlock, and inside NCMBScript_execute_headers_queries_error, on the caller's thread: on several
+ * threads at once if the game calls so. It answers with NCMBScriptCall_replyWithStatus_data_length, at once, or later and on any thread if
+ * it retains the call. call: borrowed (TCGBRetain keeps it). No Objective-C counterpart. */
 typedef void (*NCMBScriptFunction)(NCMBScriptCall *call, void *context);
 
 /** Makes a script. Mirrors +[NCMBScript scriptWithName:method:].
@@ -45,7 +45,7 @@ typedef void (*NCMBScriptFunction)(NCMBScriptCall *call, void *context);
 TCGB_API TCGB_OWNED NCMBScript *NCMBScript_scriptWithName_method(const char *name, NCMBScriptRequestMethod method);
 
 /** Makes a script. Mirrors +[NCMBScript scriptWithName:method:endpoint:].
- * name: 1 to 255 bytes. endpoint: kept, and asked by nobody: a function stands for the script wherever it was; NULL for none. Returns an
+ * name: 1 to 255 bytes. endpoint: stored, but not used, because the registered function is called; NULL for none. Returns an
  * object that the caller releases; NULL for a bad argument, and the log says so. */
 TCGB_API TCGB_OWNED NCMBScript *NCMBScript_scriptWithName_method_endpoint(
     const char *name, NCMBScriptRequestMethod method, const char *endpoint);
@@ -66,7 +66,7 @@ TCGB_API bool NCMBScript_setMethod(NCMBScript *script, NCMBScriptRequestMethod m
 /** The endpoint of scriptWithName_method_endpoint. Mirrors .service.endpoint. NULL without. It lives as long as the object. */
 TCGB_API const char *NCMBScript_endpoint(const NCMBScript *script);
 
-/** Calls the function that stands for the script, on this thread, and waits for its answer. Mirrors -[NCMBScript
+/** Calls the script's function on this thread, and waits for its answer. Mirrors -[NCMBScript
  * execute:headers:queries:error:].
  * data, headers, queries, error: as for the form with a block, and for NCMBObject_save. Returns an object that the caller releases; NULL
  * after an error.
@@ -75,19 +75,19 @@ TCGB_API TCGB_OWNED NCMBData *NCMBScript_execute_headers_queries_error(
 
     NCMBScript *script, const char *data, const char *headers, const char *queries, TCGB_OWNED TCGBError **error);
 
-/** Calls the function that stands for the script. Mirrors -[NCMBScript execute:headers:queries:withBlock:].
- * data: a JSON object; of POST and PUT alone, passed over for the others. headers, queries: JSON objects. NULL for none of each.
+/** Calls the script's function. Mirrors -[NCMBScript execute:headers:queries:withBlock:].
+ * data: a JSON object, for POST and PUT only; ignored for the others. headers, queries: JSON objects. NULL for none of each.
  * Errors:
- * - 100 to 599 the status that the function answered with, if it is none of 200 to 299; its bytes are the message
+ * - 100 to 599 the status of the function's answer, if it is not 200 to 299; its bytes are the message
  * - 101 it did not answer in time
  * - 404001 no function is registered for the name
- * - 500001 it let go of the call without an answer */
+ * - 500001 the function released the call without an answer */
 TCGB_API void NCMBScript_execute_headers_queries_withBlock(
     NCMBScript *script, const char *data, const char *headers, const char *queries, NCMBScriptExecuteCallback block, void *context);
 
 /** Registers a function for a script, or replaces it. No Objective-C counterpart. Shutdown resets it.
- * scriptName: 1 to 255 bytes; 256 names at most. function: NULL removes it; calls that it has are answered all the same, those that
- * wait for the drain fail with 404001. context: must live until it is taken away, and until a thread that waits for a call has its answer.
+ * scriptName: 1 to 255 bytes; 256 names at most. function: NULL removes it; running calls are still answered, calls that wait for the drain
+ * fail with 404001. context: must live until the function is removed, and until no thread waits for an answer of it.
  * Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBScript_registerFunction(const char *scriptName, NCMBScriptFunction function, void *context);
 

@@ -1,7 +1,7 @@
 /** @file
  * The REST interface of the mobile backend (version 2013-09-01), answered in the same process: its paths, headers, JSON, errors and
- * signatures. No Objective-C counterpart. Since 1.0. For tests of what was written against that interface, and for games that carry it
- * over a network of their own. Objects, users, installations, pushes and files are those that the other functions work on. */
+ * signatures. No Objective-C counterpart. Since 1.0. For tests of clients of that interface, and for games that serve it over their own
+ * network. Objects, users, installations, pushes and files are the same as for the other functions. */
 #ifndef NCMB_SERVER_H
 #define NCMB_SERVER_H
 
@@ -20,17 +20,16 @@ typedef enum NCMBServerLimits {
 } NCMBServerLimits;
 
 /** An answer. httpStatus: as the interface documents it; 0 after an error. headers: lines of the form "Name: value", each ended by "\r\n";
- * X-NCMB-Response-Signature is among them where the request was let in. data, length: the body; it may be empty. error: NULL unless
+ * X-NCMB-Response-Signature is among them if the request was authenticated. data, length: the body; it may be empty. error: NULL unless
  * there is no answer at all; a refusal is an answer. All is borrowed. */
 typedef void (*NCMBServerCompletion)(
     int32_t httpStatus, const char *headers, const void *data, size_t length, const TCGBError *error, void *context);
 
-/** Answers a request. It must be signed with the keys that the settings name as ncmb.applicationKey and ncmb.clientKey; while they
- * name none, nobody is. Without the header X-NCMB-Apps-Session-Token the request is nobody's, with one that user's.
- * method: "GET", "POST", "PUT" or "DELETE"; "HEAD" is answered as "GET", and a carrier sends no body. host: of the Host header,
- * which is part of what is signed. path: with its query of at most 64 parameters, nothing of it decoded, from "/2013-09-01/" on. headers:
- * lines of the form "Name: value", with "\r\n" or "\n" between them; NULL for none. data: length bytes of the body; NULL for none. They
- * are copied.
+/** Answers a request. It must be signed with the keys that the settings name as ncmb.applicationKey and ncmb.clientKey; while they name
+ * none, all requests are refused. The header X-NCMB-Apps-Session-Token names the user of the request; without it the request has no user.
+ * method: "GET", "POST", "PUT" or "DELETE"; "HEAD" is answered as "GET", and a carrier sends no body. host: of the Host header, which the
+ * signature covers. path: with its query of at most 64 parameters, nothing of it decoded, from "/2013-09-01/" on. headers: lines of the
+ * form "Name: value", with "\r\n" or "\n" between them; NULL for none. data: length bytes of the body; NULL for none. They are copied.
  * completion: NULL allowed; when it comes, the change is stored.
  * Errors:
  * - 1 neither NCMB nor Gamebase was started

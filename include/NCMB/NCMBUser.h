@@ -2,9 +2,9 @@
  * Users: sign-up, log-in, sessions. Mirrors NCMBUser, which is an NCMBObject of the class "user". Since 1.0.
  *
  * A user is an object: NCMBObject_setObject_forKey_string and all others take it; [user save] is NCMBObject_save, [user delete]
- * NCMBObject_delete. It is seen and changed by itself alone, unless its
- * ACL says otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
- * It may have links with providers, too (NCMBFacebookUtils.h, NCMBTwitterUtils.h). */
+ * NCMBObject_delete. Only the user itself can read and change it, unless its ACL says otherwise. One user is logged in at a time, and is
+ * again after a restart, until it logs out or its session ends (401001). It may have links with providers, too (NCMBFacebookUtils.h,
+ * NCMBTwitterUtils.h). */
 #ifndef NCMB_USER_H
 #define NCMB_USER_H
 
@@ -78,7 +78,7 @@ TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGB_OWNED TCGBError **error);
  * last request on, unless the console says otherwise; a log-in elsewhere ends it.
  * Errors:
  * - 400003 no name or no password
- * - 400004 a mail address that is none
+ * - 400004 an invalid mail address
  * - 409001 another user has the name or the mail address */
 TCGB_API void NCMBUser_signUpInBackgroundWithBlock(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
@@ -211,7 +211,7 @@ TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(
  * userName, password: not empty.
  * Errors:
  * - 400005 the user is not anonymous, or not logged in
- * - as signUpInBackgroundWithBlock; an error of what comes behind it, after which the new user is logged in all the same */
+ * - as signUpInBackgroundWithBlock; an error of a later step, after which the new user is logged in all the same */
 TCGB_API void NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
 
     NCMBUser *user, const char *userName, const char *password, NCMBErrorResultBlock block, void *context);

@@ -1,9 +1,9 @@
 /** @file
- * NHN Cloud in-app purchases for Linux: what the Objective-C framework <NHNCloudIAP/NHNCloudIAP.h> declares. Since 1.0.
+ * NHN Cloud in-app purchases for Linux: the calls of the Objective-C framework <NHNCloudIAP/NHNCloudIAP.h>. Since 1.0.
  *
- * The same purchases as those of TCGBPurchase, in the shape of the SDK below Gamebase: by the store's product ids, with the outcome through
- * a delegate, and consumed by the game itself. It can be used with Gamebase or without it. Without it, initWithConfiguration starts the
- * library; TCGBRunLoop_drain delivers, TCGBGamebase_shutdown ends it.
+ * These are the purchases of TCGBPurchase in the form of NHN Cloud's SDK: with the store's product ids, results through a delegate, and
+ * consumption by the game. It can be used with Gamebase or without it. Without it, initWithConfiguration starts the library;
+ * TCGBRunLoop_drain delivers callbacks, TCGBGamebase_shutdown ends the library.
  *
  * To buy and to list, initialize and set a user id (NHNCloudSDK_setUserID), in either order. Consume a payment after the item was
  * delivered. If the process can die between the two, let a game server do both (TCGBServer.h) and keep the paymentSeq with what it
@@ -12,7 +12,7 @@
  * Completions may be NULL. Errors have the domains and codes of NHNCloudIAPError.h. Any call may fail with
  * - 1 not initialized
  * - 7 no user id, for calls that need one
- * - 6 the same call runs, for lists, restore, products and old purchases; the running one goes on
+ * - 6 the same call runs, for lists, restore, products and old purchases; the running one continues
  * - 100, 101, 102, 105, 106 as NHNCloudHttpError says */
 #ifndef NHN_CLOUD_IAP_H
 #define NHN_CLOUD_IAP_H
@@ -33,8 +33,8 @@ TCGB_BEGIN
 typedef void (*NHNCloudProductsCompletionHandler)(const NHNCloudProductsResponse *response, const TCGBError *error, void *context);
 
 /** A list of payments. Mirrors void(^)(NSArray<NHNCloudPurchaseResult *> *, NSError *). purchases: `count` payments, NULL when there are
- * none; all is borrowed. With an error the list is partial: it holds what is known, for instance when one of several stores was out of
- * reach, did not answer in half of a call's time, or has no adapter (2) for an unfinished purchase. */
+ * none; all is borrowed. With an error the list is partial: it has the known payments, for instance when one of several stores was
+ * unreachable, did not answer in half of a call's time, or has no adapter (2) for an unfinished purchase. */
 typedef void (*NHNCloudPurchasesCompletionHandler)(
     const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context);
 

@@ -22,16 +22,16 @@ typedef struct NHNCloudInAppPurchaseDelegate {
     void (*didReceivePurchaseResult)(const NHNCloudPurchaseResult *purchase, void *context);
     /** A purchase has failed.
      * - "com.nhncloud.iap": the player is not charged.
-     * - "com.nhncloud.http": the outcome is unknown, and the payment may still appear in the lists. 100 above 7: the player who bought is
-     *   not the user id any more.
+     * - "com.nhncloud.http": the outcome is unknown, and the payment may still appear in the lists. 100 above 7: the user id
+     *   has changed since the purchase began.
      * - 11002 (O5 in TCGBObject.h): the purchase has succeeded, and too many objects are alive to make one for it.
      *
      * productIdentifier: as it was given to the purchase call. Mirrors -didFailPurchaseProduct:withError:. */
     void (*didFailPurchaseProduct_withError)(const char *productIdentifier, const TCGBError *error, void *context);
     /** The player chose a product in the store's own window. Asked when initialized and a user id is set, once for each choice and player
      * in a run. Return true to let the purchase begin as soon as no other purchase runs. Return false to drop it; to buy later, retain the
-     * product and call NHNCloudIAP_purchaseWithProduct. Without this function the answer is true. A purchase that failed is over: nothing
-     * charges it later.
+     * product and call NHNCloudIAP_purchaseWithProduct. Without this function the answer is true. A purchase that failed is final: it is
+     * not charged later.
      * Mirrors -shouldAddStorePurchaseForProduct:. */
     bool (*shouldAddStorePurchaseForProduct)(const NHNCloudProduct *product, void *context);
     /** Passed to each function. */

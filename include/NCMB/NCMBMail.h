@@ -1,7 +1,8 @@
 /** @file
  * Mails of the mobile backend, sent by the host. No Objective-C counterpart: there the service sends them. Since 1.0.
  *
- * The embedded service cannot send mails. A host with a mail server sets a function; without one, requests for a mail fail with 404002. Then:
+ * The embedded service cannot send mails. A host with a mail server sets a function; without one, requests for a mail fail with 404002.
+ * Then:
  * 1. The game calls NCMBUser_requestPasswordResetForEmail... or NCMBUser_requestAuthenticationMail...; the answer does not
  *    reveal whether somebody has the address.
  * 2. The function is called with a key, and mails it. Keep the key secret: it gives access to the account.

@@ -60,11 +60,11 @@ extension JSONParser {
         var scalar = first
         if first & 0xF800 == 0xD800 {
             guard first < 0xDC00, at + 1 < count, start[at] == UInt8(ascii: "\\"), start[at + 1] == UInt8(ascii: "u") else {
-                throw failure(at: backslash, "half of a surrogate pair stands alone")
+                throw failure(at: backslash, "half of a surrogate pair is missing")
             }
             at += 2
             let second = try fourHexDigits(at - 2)
-            guard second & 0xFC00 == 0xDC00 else { throw failure(at: backslash, "half of a surrogate pair stands alone") }
+            guard second & 0xFC00 == 0xDC00 else { throw failure(at: backslash, "half of a surrogate pair is missing") }
             scalar = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
         }
         guard scalar != 0 else { throw failure(at: backslash, JSONError.zero, .textRefused) }

@@ -288,7 +288,7 @@ final class RequestGroup {
     }
 
     private static func overtakenTooOften() -> Reply {
-        .failure(ResultCode.tooManyRequests, "others changed the same \(triesMax) times; ask again")
+        .failure(ResultCode.tooManyRequests, "other requests changed the same rows \(triesMax) times; ask again")
     }
 
     static func reply(_ error: StorageError) -> Reply {

@@ -187,7 +187,7 @@ public func TCGBConsole_figures_completion(
     _ queryJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
-    let query = arguments.requiredObject(queryJson, "queryJson", "what is asked as a JSON object, such as {\"kind\":\"members\"}")
+    let query = arguments.requiredObject(queryJson, "queryJson", "the query as a JSON object, such as {\"kind\":\"members\"}")
     ask(.consoleFigures, query, arguments, completion, context)
 }
 

@@ -244,7 +244,7 @@ public final class PostgreSQLDatabase: Database {
         ownMarks?.forget(self)
         if let number, try !number.isKept(self, clock) {
             isOver = true
-            throw .conflict("another service may have taken number \(number.value) while this one slept; it begins anew")
+            throw .conflict("another service may have taken number \(number.value) while this one slept; it starts again")
         }
         if let connection, (clock as? DatabaseClock)?.isDue ?? false {
             do throws(PostgreSQLFault) { try measureClock(connection) } catch { throw fail(error, begins: false, []) }

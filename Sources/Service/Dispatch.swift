@@ -112,7 +112,7 @@ extension Dispatch {
     }
 
     private func refuseSignIn(_ request: Request) throws(Failure) -> Reply {
-        throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
+        throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered only by gamebased, which queries providers")
     }
     #endif
 }

@@ -93,7 +93,7 @@ extension Database {
     public func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
         if try run(sql, values) > 0 { return }
         if isShared { throw .conflict("another request changed what this one had read") }
-        throw .misuse("a write found no row to change, though nobody else writes here: " + sql)
+        throw .misuse("a write found no row to change, although this is the only writer: " + sql)
     }
 
     /// By way of `query`.

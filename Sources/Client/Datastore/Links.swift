@@ -110,7 +110,7 @@ extension ClientDatastore {
         }
         let missing = DataError.local(
             .serviceMissing,
-            "the service does not ask \(provider): name its client and secret in the settings of gamebased, or call \(instead)")
+            "the service does not verify \(provider): name its client and secret in the settings of gamebased, or call \(instead)")
         guard !client.isLocal else { return fail(missing) }
         if user != nil, user?.objectId == nil {
             return fail(DataError.local(.valueEmpty, "The user has no objectId; sign up or log in first."))

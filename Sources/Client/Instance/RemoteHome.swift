@@ -60,7 +60,7 @@ extension Client {
         return GamebaseError(
             GamebaseError.Code.invalidParameter,
             "configuration.serviceURL: the service of this instance is \(running); shut it down before it gets another. Where the mobile "
-                + "backend is begun first, \(Client.addressVariable) names the service of both",
+                + "backend is started first, \(Client.addressVariable) names the service of both",
             domain: "\(Client.gamebaseDomain)")
     }
 

@@ -100,7 +100,7 @@ extension ClientNotifications {
 
     private static func reason(_ why: MediaFailure) -> String {
         switch why {
-        case .address: "its address is no https address that may be asked (HIVEPush_setMediaExceptions)"
+        case .address: "its address is not an allowed https address (HIVEPush_setMediaExceptions)"
         case .hostNotAllowed: "it lies on this machine or in its own network (HIVEPush_setMediaExceptions)"
         case .metered: "the network costs money"
         case .queueFull: "too many wait"

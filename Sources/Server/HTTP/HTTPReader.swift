@@ -40,7 +40,7 @@ struct HTTPReader {
                 line = at
                 continue
             }
-            if isBehindReturn { throw HTTPRefusal(400, "a carriage return stands alone") }
+            if isBehindReturn { throw HTTPRefusal(400, "a carriage return without a line feed") }
             guard byte >= 0x20 && byte != 0x7f || byte == Self.carriageReturn || byte == Self.tab && isInFields else {
                 throw HTTPRefusal(400, "the head holds a control character")
             }

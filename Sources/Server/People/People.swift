@@ -48,7 +48,7 @@ final class People: @unchecked Sendable {
         fileprivate var stranger: UInt64? { if case .byStranger(let network) = self { network } else { nil } }
     }
 
-    private static let busy = PeopleRefusal(503, ResultCode.serviceUnreachable, "too many people ask at once; try again")
+    private static let busy = PeopleRefusal(503, ResultCode.serviceUnreachable, "too many log-ins at once; try again")
     /// The least time between two tries to open a database that could not be opened. Calls between two tries fail at once.
     private static let retryNanoseconds: Int64 = 2_000_000_000
 

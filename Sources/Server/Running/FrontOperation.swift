@@ -187,7 +187,7 @@ extension Front {
                     name: "gamebased_longest_turn_work", help: "Work of the longest turn of a request over a network, in units of 10 us.",
                     values: all.map { (label($0), Double($0.home.longestTurn)) }),
                 .init(
-                    name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",
+                    name: "gamebased_app_served", help: "Whether the app's store could be used at the last check.",
                     values: all.map { (label($0), $0.trouble == nil ? 1 : 0) }
                         + apps.unserved.filter { apps[$0] == nil }.map { ("{app=\"\(Metrics.label($0))\"}", 0) }),
                 .init(

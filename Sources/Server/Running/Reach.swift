@@ -3,7 +3,7 @@ import CLinux
 /// How games reach what listens: 0.0.0.0 and :: are addresses that nobody can ask.
 struct Reach {
     static let plain =
-        "that is plain HTTP, which a game takes from its own machine alone: put TLS in front (docs/server.md), or let the game call "
+        "this is plain HTTP, which games accept only from their own machine: put TLS in front (docs/server.md), or let the game call "
         + "TCGBHost_setAllowsPlainHTTP(true) in a network that you trust"
     /// 192.0.2.1, of the documentation's network. Nothing is sent there: the system only says from where it would.
     private static let elsewhere: UInt32 = 0xC000_0201

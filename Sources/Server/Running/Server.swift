@@ -247,9 +247,9 @@ public final class Server {
         tellFewer(http.connectionsMax, tell)
         tell("gamebased listens on http://\(host(options.listen)):\(port)")
         if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
-        if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }
+        if isNewKey, let data { tell("created the operator's key: \(data.path(OperatorKey.fileName))") }
         if apps.all.isEmpty, apps.unserved.isEmpty, !isWaiting {
-            tell("there is no app yet: start it again with --console FILE, the settings of one")
+            tell("there is no app yet: restart with --console FILE, the settings of an app")
         } else {
             let reach = Reach(options.listen.host)
             if !reach.isThisMachine { tell(Reach.plain) }

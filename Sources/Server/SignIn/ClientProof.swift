@@ -41,7 +41,7 @@ extension IdentityProvider {
         let takes = addresses.methods.joined(separator: ", ").prefix(Self.toldBytesMax)
         guard !ways.isEmpty else {
             let known = ClientProof.allCases.map { $0.rawValue }.joined(separator: ", ")
-            return answer(OutgoingAnswer(), .refused("the provider takes clients by \(takes); this server knows \(known)"))
+            return answer(OutgoingAnswer(), .refused("the provider authenticates clients by \(takes); this server supports \(known)"))
         }
         ask(as: call, secret, ways[...]) { found, tried in
             guard Self.knowsNoClient(found) else { return answer(found, nil) }

@@ -7,7 +7,7 @@ extension IdentityProvider {
 
     func attempt(_ answer: @escaping Steps) {
         let steps: [AttemptStep] = [
-            .good("settings", "the provider is enabled, and this server asks it by \(idP.interface)"), credentialStep,
+            .good("settings", "the provider is enabled, and this server queries it by \(idP.interface)"), credentialStep,
         ]
         if idP.interface == "STEAM" { return attemptOfSteam(steps, answer) }
         guard idP.isDiscovered else {
@@ -68,7 +68,7 @@ extension IdentityProvider {
         let ways = ClientProof.ways(idP, hasSecret: hasSecret, addresses.methods).map { $0.rawValue }
         if ways.isEmpty {
             let known = ClientProof.allCases.map { $0.rawValue }.joined(separator: ", ")
-            return .bad("clientMethod", "the provider takes clients by \(takes); this server knows \(known)")
+            return .bad("clientMethod", "the provider authenticates clients by \(takes); this server supports \(known)")
         }
         // Many providers that take public clients do not name it.
         let isUnnamed = !hasSecret && !addresses.methods.contains(ClientProof.none.rawValue)

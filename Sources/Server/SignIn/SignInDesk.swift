@@ -93,7 +93,7 @@ final class SignInDesk {
         read(code, app) { read in
             switch read {
             case .found(.provider(let provider)): provider.attempt(answer)
-            case .found(.none): answer([.bad("settings", "the settings do not let this server ask the provider any more")])
+            case .found(.none): answer([.bad("settings", "the settings do not allow this server to query the provider any more")])
             case .found(.wrong(let reason)), .silent(let reason), .settings(let reason): answer([.bad("settings", reason)])
             }
         }

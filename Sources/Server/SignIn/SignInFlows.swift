@@ -27,7 +27,8 @@ extension SignInDesk {
         provider(code, app) { [self] found in
             switch found {
             case .wrong(let reason): answer(.failure(ResultCode.remoteSystemError, reason))
-            case .none: answer(.failure(ResultCode.idPNotConfigured, "idPCode: this server asks no provider \"\(code)\"; see idPs.\(code)"))
+            case .none:
+                answer(.failure(ResultCode.idPNotConfigured, "idPCode: this server queries no provider \"\(code)\"; see idPs.\(code)"))
             case .provider(let provider):
                 provider.addresses { [self] place in
                     guard case .known(let addresses) = place else {
@@ -144,7 +145,7 @@ extension SignInDesk {
     /// is as good a moment later.
     static func verdict(ofNo found: Found, _ code: String) -> SignInVerdict {
         if case .wrong(let reason) = found { return .unreachable(reason) }
-        return .refused("idPCode: this server asks no provider \(code)")
+        return .refused("idPCode: this server queries no provider \(code)")
     }
 
     private func told(_ verdict: SignInVerdict, _ code: String, _ app: App) -> Reply {

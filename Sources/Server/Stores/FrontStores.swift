@@ -28,7 +28,7 @@ extension Front {
         stores.stores(of: app) { [self] all in
             guard let all else { return end(later("the service does not answer")) }
             guard let asked = all.first(where: { $0.storeCode == storeCode }) else {
-                return end(HTTPAnswer(status: 404, ResultCode.apiUnknown, "this app asks no such store"))
+                return end(HTTPAnswer(status: 404, ResultCode.apiUnknown, "this app has no such store that it queries"))
             }
             let entry = entry(.signature, "\(id)\n\(storeCode)", nil, request)
             if let refusal = entry.refusal { return end(refusal) }

@@ -73,7 +73,7 @@ final class StoreDesk {
         carry(.carrierStores, [:], app) { [self] reply in
             guard reply.isSuccess else { return answer([.bad("settings", "the service does not answer")]) }
             let found = reply.body["stores"]?.arrayValue?.first { $0["storeCode"]?.stringValue == storeCode }
-            guard let found else { return answer([.bad("settings", "the settings do not let this server ask the store any more")]) }
+            guard let found else { return answer([.bad("settings", "the settings do not allow this server to query the store any more")]) }
             do throws(AskedStore.Wrong) { attempt(try opened(found, app), answer) } catch {
                 guard case .message(let reason) = error else { return answer([]) }
                 answer([.bad("settings", reason)])
@@ -83,7 +83,7 @@ final class StoreDesk {
 
     private func attempt(_ asked: Asked, _ answer: @escaping ([AttemptStep]) -> Void) {
         let lacks = asked.verifier.lacks
-        var steps: [AttemptStep] = [.good("settings", "this server asks the store at \(asked.host)")]
+        var steps: [AttemptStep] = [.good("settings", "this server queries the store at \(asked.host)")]
         steps.append(lacks.isEmpty ? .good("credentials", "all are there") : .bad("credentials", lacks.joined(separator: "; ")))
         ask(asked.verifier.question, within: Self.attemptMilliseconds) { [self] found in
             let refusal = asked.verifier.refusal(ofQuestion: found)
@@ -163,7 +163,7 @@ final class StoreDesk {
     }
 
     private func noteUnknown(_ word: StoreWord, _ asked: Asked) {
-        let buyer = word.userId ?? word.account ?? "nobody that the store names"
+        let buyer = word.userId ?? word.account ?? "no buyer in the store's data"
         note(
             "storeOrderUnknown", asked.app, asked.storeCode,
             "\(word.status.rawValue), and no order here: \(word.orderKey), of \(buyer); it is in the unmatched money")

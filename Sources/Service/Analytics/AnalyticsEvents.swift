@@ -40,7 +40,7 @@ extension Analytics {
         if gone.contains(sent.userId) { sent.journal = nil }
         let left = sent.events[places].filter { !gone.contains($0.userId) }
         sent.events.replaceSubrange(places, with: left)
-        let reason = JSON.string("events: one is of a member who has withdrawn meanwhile")
+        let reason = JSON.string("events: the member of one has withdrawn meanwhile")
         sent.reasons += [JSON](repeating: reason, count: places.count - left.count)
         return places.count - left.count
     }
@@ -96,7 +96,7 @@ extension Analytics {
         _ event: AnalyticsEvents.Event, _ entry: Parameters, of reporter: Reporter?, _ sent: inout AnalyticsEvents.Batch
     ) throws(Failure) {
         guard let reporter else { throw entry.wrong("userId", "is another member's") }
-        if reporter.isGone { throw entry.wrong("userId", "is a member's who has withdrawn") }
+        if reporter.isGone { throw entry.wrong("userId", "belongs to a member who has withdrawn") }
         sent.events.append(bounded(event, since: reporter.registeredDate))
     }
 

@@ -65,7 +65,7 @@ extension GameServers {
         let counted = try query("SELECT COUNT(*) FROM (SELECT 1 AS one FROM \(rows) LIMIT \(Self.historyRowsMax + 1)) AS few", values)
         let total = counted.first?.integer(0) ?? 0
         guard total <= Self.historyRowsMax else {
-            throw parameters.wrong("end", "more than \(Self.historyRowsMax) are in this time; ask for a shorter one")
+            throw parameters.wrong("end", "more than \(Self.historyRowsMax) are in this range; request a shorter one")
         }
         let found = try query(
             "SELECT \(columns) FROM \(rows) \(orders[isDescending ? 1 : 0]) LIMIT ? OFFSET ?",

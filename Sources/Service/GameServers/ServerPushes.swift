@@ -20,7 +20,7 @@ extension GameServers {
         #endif
         guard let words = try push.words(parameters) else {
             // Sent without its dates it would reach everybody at once.
-            guard !isReservation else { throw parameters.wrong("schedules", "needs words, which are told again of a reservation") }
+            guard !isReservation else { throw parameters.wrong("schedules", "needs texts, which a reservation gives back") }
             return try push.sendPush(parameters, tags: tags)
         }
         if isReservation { return try push.reserve(parameters, tags: tags, words: words) }

@@ -42,7 +42,7 @@ extension Members {
             return Credential(idPCode: code, authKey: Credential.authKey(subject), subCode: subCode)
         }
         guard !idP.isAsked || (request.isOwnProcess && settings.app.isSandbox) else {
-            throw Failure.refused(ResultCode.authenticationWrong, "idPCode: \"\(code)\" has to be asked by gamebased, and was not")
+            throw Failure.refused(ResultCode.authenticationWrong, "idPCode: \"\(code)\" must be verified by gamebased, and was not")
         }
         var token = try parameters.optionalText("accessToken", bytesMax: Credential.tokenBytesMax) ?? ""
         if token.isEmpty { token = try parameters.optionalText("authorizationCode", bytesMax: Credential.tokenBytesMax) ?? "" }

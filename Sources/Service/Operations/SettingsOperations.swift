@@ -107,7 +107,7 @@ extension Operations {
             #if !hasFeature(Embedded)
             if core.keepsEvents, let end = maintenance.endMilliseconds, end <= now {
                 throw Failure.refused(
-                    ResultCode.parameterInvalid, "endDate: is over (\(maintenance.endDate ?? "")); nobody would be kept out")
+                    ResultCode.parameterInvalid, "endDate: is over (\(maintenance.endDate ?? "")); it would keep nobody out")
             }
             #endif
             changed.maintenance = maintenance

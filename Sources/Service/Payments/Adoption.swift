@@ -19,7 +19,7 @@ extension Payments {
         guard core.believesAsker || settings.app.isSandbox else {
             throw Failure.refused(
                 ResultCode.receiptRefused,
-                "storeCode: this server asks no store of a \(settings.app.typeCode) app about orders that are not its own",
+                "storeCode: this server queries no store of a \(settings.app.typeCode) app about orders that are not its own",
                 body: ["detailCode": .integer(IAPCode.verifyFailed)])
         }
         if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode, claimedBy: session.userId) {

@@ -142,7 +142,7 @@ extension Payments {
             FROM sandbox_orders o WHERE o.order_key > ? ORDER BY o.order_key LIMIT \(SlicedWork.rows)
             """, [.text(SandboxOrder.paid), .text(SandboxOrder.refunded), .text(SandboxOrder.chargeback), .text(last)])
         for row in rows where row.bool(2) {
-            check.note("", "the store took money for the finished order \(row.text(0)) (\(row.text(1))), the ledger knows nothing of it")
+            check.note("", "the store took money for the finished order \(row.text(0)) (\(row.text(1))), the ledger has no entry of it")
         }
         last = rows.last?.text(0) ?? ""
         return rows.count

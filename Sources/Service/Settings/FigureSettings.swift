@@ -28,7 +28,7 @@ struct FigureSettings: Equatable, SettingsTable {
     }
 
     private static func wrong(_ name: String) -> String? {
-        if name == Segment.others { return "must not be \"*\", which stands for the others" }
+        if name == Segment.others { return "must not be \"*\", which means all others" }
         return (1...nameBytesMax).contains(name.utf8.count) ? nil : "must be 1 to \(nameBytesMax) bytes"
     }
 }

@@ -12,7 +12,7 @@ enum WeakSecrets {
 
     /// - Returns: what is wrong with a secret; nil: nothing.
     static func fault(_ secret: String) -> String? {
-        if known.contains(secret) { return "is that of the examples, which everybody knows" }
+        if known.contains(secret) { return "is that of the examples, which is public" }
         if secret.utf8.count < bytesMin { return "has fewer than \(bytesMin) characters, and can be guessed" }
         return Set(secret.utf8).count < lettersMin ? "has fewer than \(lettersMin) different characters, and can be guessed" : nil
     }

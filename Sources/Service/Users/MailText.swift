@@ -151,7 +151,7 @@ enum MailText {
                 for case .field(let name) in try parts(text) {
                     if key == "text", ways.contains(name) { hasWay = true }
                     if key == "subject", ways.contains(name) {
-                        throw Wrong(reason: "{\(name)} stands in the text alone: subjects are shown on locked screens")
+                        throw Wrong(reason: "{\(name)} may only be in the text: subjects are shown on locked screens")
                     }
                 }
             } catch {

@@ -93,7 +93,7 @@ final class Doctor {
         if let refused, refused.date >= newest {
             found(
                 "copyRefused", "\(folder)/\(refused.name)",
-                "what was copied last is damaged, as the store may be: copyFailed in the server's log says how; keep the copies of before"
+                "the newest copy is damaged, and the store may be, too: copyFailed in the server's log says how; keep the older copies"
             )
         }
         let age = now - newest
@@ -217,18 +217,22 @@ final class Doctor {
         }
     }
 
-    private func lookAtApp(_ app: String, _ keys: inout [String: String]) throws(Stop) {
-        let kept = try operate.ask(.consoleSaveSettings, of: app)
-        let settings = kept["settings"] ?? nil
+    private func lookAtSecrets(_ app: String, _ kept: JSON) {
         for weak in kept["weakSecrets"]?.arrayValue ?? [] {
             found("weakSecret", app, "\(weak.stringValue ?? ""): load another one, such as openssl rand -hex 32 makes")
         }
         for closed in kept["closedSecrets"]?.arrayValue ?? [] {
             found(
                 "secretClosed", app,
-                "\(closed.stringValue ?? ""): none of the server's secrets keys opens it: add the one that encrypted it to "
+                "\(closed.stringValue ?? ""): no secrets key of the server decrypts it: add the key that encrypted it to "
                     + "--secrets-key-file, or load the secret itself again")
         }
+    }
+
+    private func lookAtApp(_ app: String, _ keys: inout [String: String]) throws(Stop) {
+        let kept = try operate.ask(.consoleSaveSettings, of: app)
+        let settings = kept["settings"] ?? nil
+        lookAtSecrets(app, kept)
         let isReal = settings["app"]?["typeCode"]?.stringValue == "REAL"
         if settings["app"]?["secretKey"]?.stringValue ?? "" == "" {
             found(
@@ -294,8 +298,8 @@ extension Doctor {
         if waiting.isEmpty { return }
         found(
             "unmatchedMoney", app,
-            "\(waiting.count)\(waiting.count < 100 ? "" : " or more") amounts that stores took fit no payment: gamebasectl payments list"
-                + " --unmatched; payments refund gives one back")
+            "\(waiting.count)\(waiting.count < 100 ? "" : " or more") amounts that stores took match no payment: gamebasectl payments list"
+                + " --unmatched; payments refund refunds one")
     }
 
     private func lookAtStoreReports(_ app: String, _ report: JSON) {

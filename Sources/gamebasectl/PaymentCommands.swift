@@ -15,7 +15,7 @@ extension Commands {
         },
         Command(
             words: "payments list", arguments: "[--count N] [--before PAYMENT] [--unmatched]",
-            help: "the newest payments of all members, 100 at a time; or money that stores took and that fits none",
+            help: "the newest payments of all members, 100 at a time; with --unmatched the unmatched money",
             valued: ["--count", "--before"], flags: ["--unmatched"], isPrivate: true
         ) { (operate) throws(Stop) in
             var parameters = try operate.page("before", "--before").objectValue ?? JSONObject()

@@ -453,8 +453,8 @@ private:
     milliseconds limit_;
 };
 
-/// Lets the functions below speak for an instance on this thread until the scope ends. An instance that is none, because it was moved from
-/// or could not be made, is not entered: the scope counts as false, and the instance of before goes on speaking.
+/// Lets the functions below speak for an instance on this thread until the scope ends. An empty instance, one that was moved from or could
+/// not be made, is not entered: the scope is false, and the functions still speak for the instance before.
 class Current {
 public:
     explicit Current(const Instance &instance) noexcept

@@ -245,7 +245,7 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - activeUsers: the last 31 days with any player, {day, users}, in the zone of `figures.utcTimeZone`, newest first
  * - events: how many of setUserMeta, levelUp, completePurchase
  * - levels: {level, users}, the players at each level now; the 1,000 levels with most players
- * - levelUps: {level, count}, how often each level below 100,000 was reached; the 1,000 that most players reached
+ * - levelUps: {level, count}, how often each level below 100,000 was reached; the 1,000 levels that most players reached
  * - channels, characters, classes: {id, users}, the players that last named each; the largest 1,000, largest first
  * - sales: {storeCode, gamebaseProductId, price, currency, count, testCount}, granted purchases; testCount: how many of them were tests,
  *   of a sandbox app or in the SANDBOX store; the first 1,000

@@ -10,8 +10,8 @@
  *
  * The ticket proves to the page who opened it. The service issues it, keeps its hash only, and verifies it once, within 10 seconds, for the
  * member and the purpose it was issued for (TCGBServer.h, .../tickets/verify). The purpose is "openContact". A player whose login was
- * refused for a ban is not logged in, and gets one for "openContactForBannedUser"; from a service elsewhere where that login was by a
- * token, as TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion is, which proves who asks. */
+ * refused for a ban is not logged in, and gets one for "openContactForBannedUser"; a service elsewhere gives it only if that login was by
+ * a token, which proves who the player is, as in TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion. */
 #ifndef TCGB_CONTACT_H
 #define TCGB_CONTACT_H
 

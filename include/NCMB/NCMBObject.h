@@ -108,10 +108,10 @@ TCGB_API bool NCMBObject_setObject_forKey_object(NCMBObject *object, NCMBObject 
 TCGB_API bool NCMBObject_setObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
 
 /** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
- * value: JSON text of any value; null too. Keys of its dictionaries are the game's own: 1 to 128 bytes of UTF-8 without a dot, a control
- * character, or $ at the beginning; a query finds by those that have ASCII letters, digits and _ alone. key: 1 to 128 ASCII letters,
- * digits and _, no digit first; not objectId, createDate, updateDate, acl. Returns true when the field is set; false changes nothing, and
- * the log says why. */
+ * value: JSON text of any value; null too. Keys of its dictionaries: 1 to 128 bytes of UTF-8 without a dot or a control
+ * character, and without $ at the beginning; queries find only by keys of ASCII letters, digits and _. key: 1 to 128 ASCII letters, digits
+ * and _, no digit first; not objectId, createDate, updateDate, acl. Returns true when the field is set; false changes nothing, and the log
+ * says why. */
 TCGB_API bool NCMBObject_setObject_forKey_json(NCMBObject *object, const char *value, const char *key);
 
 /** Reads a field that holds text. Mirrors -[NCMBObject objectForKey:]. A value that is set and not saved yet is read, too.

@@ -135,8 +135,8 @@ final class Backups {
 
     /// Renames a copy that its check found damaged or could not read, so that neither the doctor nor `restore` takes it for a copy.
     private static func setAside(_ path: String, as aside: String) -> String {
-        do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is no copy, and stays as \(path): \(error.message)" }
-        return "what was copied is kept as \(aside)"
+        do throws(FileError) { try Files.move(path, to: aside) } catch { return "it is not a copy, and stays at \(path): \(error.message)" }
+        return "the file is kept as \(aside)"
     }
 }
 

@@ -32,7 +32,7 @@ extension Payments {
     /// {state: UNMATCHED, before?, count?} -> {payments: [], unmatched, next?}, the newest first.
     func unmatchedPage(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         for name in ["storeCode", "product", "since", "until"] where parameters.value(name) != nil {
-            throw parameters.wrong(name, "chooses among payments, and not among money that fits none")
+            throw parameters.wrong(name, "filters payments, and not unmatched money")
         }
         let count = Int(try parameters.optionalInteger("count", in: 1...Operations.pageMax) ?? Operations.pageRows)
         let list: [JSON] = []
@@ -57,7 +57,7 @@ extension Payments {
     private func place(_ parameters: Parameters) throws(Failure) -> (date: Int64, key: String) {
         guard let text = try parameters.optionalText("before", bytesMax: Self.unmatchedKeyBytesMax + 20) else { return (Int64.max, "") }
         let parts = text.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, let date = Int64(parts[0]) else { throw parameters.wrong("before", "must be what \"next\" was") }
+        guard parts.count == 2, let date = Int64(parts[0]) else { throw parameters.wrong("before", "must be \"next\" of the page before") }
         return (date, String(parts[1]))
     }
 

@@ -1,5 +1,5 @@
 /* A racing game on the mobile backend, as its tutorial has it: a player without a form to fill in, the horse that others race against,
- * opponents of its strength, a present for an owner, a Facebook account, pushes to a channel. What the tutorial leaves open is closed
+ * opponents of its strength, a present for an owner, a Facebook account, pushes to a channel. Gaps of the tutorial are closed
  * here: a horse is its owner's alone to change, the arena shows no horse twice, and a present is taken once.
  *
  *     cc derby.c $(pkg-config --cflags --libs gamebase) && ./a.out DIRECTORY console.json

@@ -33,7 +33,7 @@ namespace detail {
 inline std::string_view view(const char *text) noexcept { return text ? std::string_view(text) : std::string_view(); }
 inline std::string copy(const char *text) { return text ? std::string(text) : std::string(); }
 
-/// What C is given in place of a text with a NUL inside: no UTF-8, so that it is refused. Up to its NUL it would be another text, a
+/// C gets this in place of a text with a NUL inside. It is no UTF-8, so that it is refused: up to its NUL the text would be another one, a
 /// password a shorter one.
 inline constexpr const char *refused_text = "\xff";
 

@@ -1,5 +1,5 @@
 /** @file
- * What an identity provider says of a player. Mirrors TCGBAuthProviderProfile. Since 1.0. */
+ * The profile of a player at an identity provider. Mirrors TCGBAuthProviderProfile. Since 1.0. */
 #ifndef TCGB_AUTH_PROVIDER_PROFILE_H
 #define TCGB_AUTH_PROVIDER_PROFILE_H
 

@@ -1,5 +1,5 @@
 /** @file
- * What every header of the library includes. Since 1.0. */
+ * Definitions that every header of the library includes. Since 1.0. */
 #ifndef TCGB_DEFINES_H
 #define TCGB_DEFINES_H
 

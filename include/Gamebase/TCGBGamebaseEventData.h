@@ -3,7 +3,7 @@
  * TCGBGamebaseEventMessage.data with the class that it believes fits. Since 1.0.
  *
  * Each function returns NULL for a message of another category, for data that is not whole, and for anything but a living message.
- * What it returns is borrowed: it lives as long as the message, or until it is released after TCGBRetain. */
+ * The object is borrowed: it lives as long as the message, or until it is released after TCGBRetain. */
 #ifndef TCGB_GAMEBASE_EVENT_DATA_H
 #define TCGB_GAMEBASE_EVENT_DATA_H
 

@@ -20,7 +20,7 @@ TCGB_API const char *TCGBNetwork_typeName(void);
 /** Returns true for ReachableViaWWAN and ReachableViaWifi. Mirrors +[TCGBNetwork isConnected]. */
 TCGB_API bool TCGBNetwork_isConnected(void);
 
-/** --- What a desktop knows beside it. No Objective-C counterparts. */
+/** --- Facts that only a desktop knows. No Objective-C counterparts. */
 
 /** Whether what is downloaded may cost the player money. */
 typedef enum TCGBNetworkMetered {

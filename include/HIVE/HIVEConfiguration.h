@@ -1,5 +1,5 @@
 /** @file
- * What holds for all of Hive: the language of the game. Mirrors HIVEConfiguration. Since 1.0. */
+ * Settings for all of Hive: the language of the game. Mirrors HIVEConfiguration. Since 1.0. */
 #ifndef HIVE_CONFIGURATION_H
 #define HIVE_CONFIGURATION_H
 

@@ -117,7 +117,7 @@ TCGB_API void HIVEPush_setForegroundPush(const HIVEPushSetting *pushSetting, HIV
 /** Succeeds at once: a desktop asks no player. Mirrors +[HIVEPush requestPushPermission]. */
 TCGB_API void HIVEPush_requestPushPermission(void);
 
-/** --- What a desktop needs beside them. No Objective-C counterparts. */
+/** --- Functions for a desktop. No Objective-C counterparts. */
 
 /** Lists the local pushes that wait, in the order of registration. */
 TCGB_API void HIVEPush_getLocalPushes(HIVELocalPushListCallback callback, void *context);

@@ -1,4 +1,4 @@
-// What fields hold, and how calls end. Comes with NCMB.hpp. Since 1.0.
+// The values of fields, and the ends of calls. Comes with NCMB.hpp. Since 1.0.
 #ifndef NCMB_VALUES_HPP
 #define NCMB_VALUES_HPP
 

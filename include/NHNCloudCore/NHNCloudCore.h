@@ -1,7 +1,7 @@
 /** @file
  * NHN Cloud core for Linux: what the Objective-C framework <NHNCloudCore/NHNCloudCore.h> declares and this library has. Since 1.0.
  *
- * What holds in <Gamebase/Gamebase.h> holds here: selectors become functions, objects are counted names (TCGBObject.h), callbacks run where
+ * The rules of <Gamebase/Gamebase.h> hold here: selectors become functions, objects are counted names (TCGBObject.h), callbacks run where
  * callbacks run (TCGBRunLoop.h), errors are TCGBError objects with a domain and codes of their own. TCGBGamebase_shutdown ends this too. */
 #ifndef NHN_CLOUD_CORE_H
 #define NHN_CLOUD_CORE_H

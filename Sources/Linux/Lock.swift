@@ -48,9 +48,11 @@ public final class ConditionVariable: @unchecked Sendable {
         pthread_cond_wait(condition, lock.mutex)
     }
 
-    /// Waits with `lock` held until signalled or until the monotonic clock reads `deadlineNanoseconds`.
+    /// Waits with `lock` held until signalled or until the monotonic clock reads `deadlineNanoseconds`. With 0 it does not wait: so a
+    /// frame may look whether something has ended.
     /// - Returns: false when the deadline passed.
     @export(interface) public func wait(_ lock: Lock, untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
+        guard deadlineNanoseconds > 0 else { return false }
         var time = timespec()
         time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
         time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)

@@ -15,14 +15,14 @@ MAY_WAIT = {
     "TCGBInstance_destroy": "timeoutMilliseconds: as for TCGBGamebase_shutdown",
     "TCGBConsole_loadSettingsFromFile_completion": "is read before the function returns",
     "TCGBHost_setLocalizedStringsFromFile": "Read before the function returns",
-    "TCGBConsole_startAnew": "It moves files before it returns",
-    "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may wait as the whole says above",
-    "TCGBAnalytics_setGameUserData": "It may wait as the whole says above",
+    "TCGBConsole_startAnew": "moves files before it returns",
+    "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may block as the head of this file says",
+    "TCGBAnalytics_setGameUserData": "It may block as the head of this file says",
     "NCMBInstallation_currentInstallation": "waits until the file that remembers it was read",
-    "NCMBUser_currentUser": "waits until the file that remembers the user was read",
+    "NCMBUser_currentUser": "waits until the file with the user was read",
 }
 # So may what hands over an error by an argument: a call of the mobile backend that has no callback.
-WORDS_WITH_ERROR = "and waits"
+WORDS_WITH_ERROR = "Blocks until"
 WITH_ERROR_AT_LEAST = 25
 # Those of them that may do no more than wait for a bounded time.
 WAITS_ALONE = {"TCGBAnalytics_traceLevelUpWithLevelUpData", "TCGBAnalytics_setGameUserData"}

@@ -137,7 +137,7 @@ TCGB_API bool NCMBPush_setUserSettingValue(NCMBPush *push, const char *userSetti
  * done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
 
-/** Sends the push, and waits until the service has it. Mirrors -[NCMBPush sendPush:].
+/** Sends the push. Blocks until the service has it. Mirrors -[NCMBPush sendPush:].
  * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBPush_sendPush(NCMBPush *push, TCGB_OWNED TCGBError **error);

@@ -266,7 +266,6 @@ PROMISE("a directory is free when a shutdown is true, also where a service that 
     require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
     require(TCGBInstance_makeCurrent(two));
     disk_goes_on();
-    require(TCGBInstance_makeCurrent(three));
     initialize_in(place);
     TCGBRelease(configuration);
     require(TCGBInstance_destroy(three, 5000) && TCGBInstance_destroy(two, 5000) && TCGBGamebase_shutdown(5000));

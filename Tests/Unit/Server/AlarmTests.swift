@@ -182,12 +182,17 @@ private final class AlarmBench {
         let world = try AlarmBench(["playersBelow": ["floor": 100, "minutes": 1]], ["repeatHours": 0])
         #expect(world.told() == AlarmBench.all("raised"))
         let read = try #require(world.bench.console("saveSettings").body["settings"]?.objectValue)
+        // What is read has a mark in the place of the secret, which stands for it only as long as it is there.
+        var alarms = try #require(read["alarms"]?.objectValue)
+        alarms["webhookSecret"] = "whsec"
+        var again = read
+        again["alarms"] = .object(alarms)
         var without = read
         without["alarms"] = nil
         #expect(world.bench.console("loadSettings", ["settings": .object(without)]).message == "")
         #expect(world.told() == [])
         #expect(world.log().first?["endedDate"]?.stringValue != nil)
-        #expect(world.bench.console("loadSettings", ["settings": .object(read)]).message == "")
+        #expect(world.bench.console("loadSettings", ["settings": .object(again)]).message == "")
         #expect(world.told() == AlarmBench.all("raised"))
     }
 
@@ -397,8 +402,8 @@ private final class AlarmBench {
             (["mails": ["a@b.c", "a@b.c"]], "$.alarms.mails: must name each address once"),
             (["mails": .array((0..<11).map { .string("a\($0)@b.c") })], "$.alarms.mails: must hold at most 10 entries"),
             (["language": "fr"], "$.alarms.language: must be one of en, ja, ko"),
-            (["webhookUrl": "https://a.example.com"], "$.alarms.webhookSecret: and webhookUrl go together"),
-            (["webhookSecret": "s"], "$.alarms.webhookSecret: and webhookUrl go together"),
+            (["webhookUrl": "https://a.example.com"], "$.alarms.webhookSecret: and webhookUrl belong together"),
+            (["webhookSecret": "s"], "$.alarms.webhookSecret: and webhookUrl belong together"),
             (["webhookUrl": "ftp://a", "webhookSecret": "s"], "$.alarms.webhookUrl: must be an address"),
             (["webhookUrl": "https://a.example.com", "webhookSecret": "kept1.x"], "$.alarms.webhookSecret: stands for a key"),
             (["repeatHours": 169], "$.alarms.repeatHours: must be between 0 and 168"),

@@ -39,7 +39,7 @@ static inline int64_t gb_resident_bytes(void) {
     return strtoll(rest, NULL, 10) * sysconf(_SC_PAGESIZE);
 }
 
-// What the allocator has given out.
+// The bytes that the allocator has handed out.
 static inline int64_t gb_used_bytes(void) {
     struct mallinfo2 memory = mallinfo2();
     return (int64_t)(memory.uordblks + memory.hblkhd);

@@ -12,7 +12,7 @@ public struct PostgreSQLHome: Sendable {
     var isBeingFilled = false
     /// A server has opened it: tables that are gone since then are not made again, empty.
     public var isServed = false
-    /// What the watch of the database has found; nil: nobody watches it.
+    /// The findings of the watch of the database; nil: there is no watch.
     public var found: PostgreSQLFound?
     /// Needs of `PostgreSQLNeeds` that the operator does without.
     public var accepted: Set<String> = []

@@ -153,8 +153,8 @@ struct MadeOnce: Capability {
             [.text(key), .text(subject), .blob([]), .integer(now), .text(begun)])
     }
 
-    /// What is the same when the same is asked again by the same. A request without a session may be a sign-up or a log-in: beside a secret
-    /// that the database does not have, nobody who has the database can try passwords at the digest.
+    /// The digest of a request, which is the same when the same sender repeats it. A request without a session may be a sign-up or a
+    /// log-in: the id in the digest is not in the database, so a copy of the database cannot be used to guess passwords.
     private static func subject(_ request: Request, _ id: String) -> String {
         let token = request.accessToken ?? ""
         return ServiceCore.fingerprint("\(request.name.text)\n\(token.isEmpty ? id : token)\n\(request.parameters.text())")

@@ -188,7 +188,7 @@ final class Doctor {
         }
     }
 
-    /// Who runs the game is kept beside the apps, which are served without.
+    /// The console's people are stored beside the apps; the apps are served without them.
     private func lookAtPeople(_ place: String) throws(Stop) {
         let metrics: String
         do throws(Stop) { metrics = try operate.metrics() } catch {
@@ -286,7 +286,7 @@ extension Doctor {
     private static let reportMilliseconds: Int64 = 2 * 3_600_000
     private static let rowsNamed = 3
 
-    /// What is older was seen, and somebody has decided to leave it. The alarm of the books looks as far back.
+    /// Older money was seen before, and an operator has decided to leave it. The alarm of the books looks equally far back.
     private static let unmatchedMilliseconds: Int64 = 30 * 86_400_000
 
     private func lookAtUnmatchedMoney(_ app: String, _ report: JSON) {

@@ -64,7 +64,7 @@ enum FigureText {
         return ([self.days(columns, days)] + beside(part)).joined(separator: "\n\n")
     }
 
-    /// What is not by day.
+    /// The figures that are not by day.
     private static func beside(_ part: JSON) -> [String] {
         var texts: [String] = []
         var levels = part["levels"]?.arrayValue ?? []

@@ -14,7 +14,7 @@ async function templates(app) {
   return body?.settings?.banTemplates ?? [];
 }
 
-/// Who types a date means a ban that ends, and one for good has no date that could be passed over.
+/// A typed date means a ban that ends: a permanent ban has no end date.
 function tieEnd(form) {
   const [kind, end] = ["banType", "endDate"].map((name) => form.field(name).input);
   end.addEventListener("input", () => { if (end.value) kind.value = "TEMPORARY"; });

@@ -16,7 +16,7 @@ final class Backups {
     /// Of a copy whose check is to come.
     private static let uncheckedSuffix = ".unchecked"
     private static let markSuffix = ".mark"
-    /// What a kill may leave of a copy that was being made, and of one that was being checked.
+    /// Files that a kill may leave of a copy that was being made or checked.
     private static let leftovers =
         [".new", ".new-journal", ".new-wal"]
         + ["", ".new", ".new-journal", ".new-wal", "-wal", "-journal", markSuffix].map { uncheckedSuffix + $0 }
@@ -81,7 +81,7 @@ final class Backups {
         }
         let took = OnLoop<State> { [weak self, log] state in
             self?.newest[app.id] = (directory, state)
-            // Whoever asked may be a timer that nobody reads.
+            // The request may come from a timer whose output nobody reads.
             guard case .failed(let message) = state else { return }
             log.write(.error, "copyFailed", ["app": .string(app.id), "directory": .string(directory), "reason": .string(message)])
         }

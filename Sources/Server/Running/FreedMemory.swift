@@ -13,7 +13,7 @@ final class FreedMemory {
     /// It goes through all that is free, which takes some milliseconds.
     private let aside: Aside
     private var leastResident = gb_resident_bytes()
-    /// What is resident and not used.
+    /// Bytes that are resident and not in use.
     private var leastUnused = FreedMemory.unused
     private var looksLeft = 0
     private var isWaiting = false

@@ -33,7 +33,7 @@ extension Front {
 }
 
 extension OperatorWork {
-    /// What it is about, and which of several things it does: for the audit log.
+    /// The subject of the request, and which of its several actions it takes: for the audit log.
     func named(_ form: JSON?) -> JSONObject {
         switch self {
         case .attempt: AttemptDesk.named(form)

@@ -48,7 +48,7 @@ extension Figures {
         if let provider {
             let segment = member.segment
             member.segment = Segment(core.memberSaid, provider: provider, settings).staying(where: segment)
-            // What an upgrade found counts in no part so far.
+            // Members that an upgrade found are counted in no part yet.
             let parts = member.segmentAsRead.isEmpty ? [] : segment.parts
             if let old { noteMoved(from: parts, to: member.segment.parts, newest: old.newest, on: max(day, old.newest + 1)) }
         }

@@ -55,7 +55,7 @@ extension Figures {
         }.filter { (range.from...range.to).contains(settings.day(of: $0.date)) }.sorted { ($0.date, $0.campaign) > ($1.date, $1.campaign) }
     }
 
-    /// What players' own clocks are to show is no instant: it is taken for the one at which a clock in the app's zone shows it.
+    /// A date by players' own clocks is no instant: it is counted as the instant at which a clock in the app's zone shows it.
     private func pushDate(_ date: Int64, isLocal: Bool) -> Int64 { isLocal ? date - settings.figures.zoneMilliseconds : date }
 
     /// When the first day of a range begins, and when the last is over.

@@ -35,8 +35,8 @@ extension Objects {
         return reply
     }
 
-    /// What is the same when a change is sent again: all of it but what lets its asker in. It may have a password; the `requestId` in it,
-    /// which is kept nowhere in clear, makes the digest one that nobody can try passwords at.
+    /// The parts of a change that are the same when it is sent again: all but the credentials of its sender. A password may be among
+    /// them; the `requestId` beside it is stored nowhere in clear, so the digest cannot be used to guess the password.
     private static func digest(_ request: Request) -> String {
         var said = request.parameters.objectValue ?? [:]
         for name in ["access", ObjectClass.deviceToken] { said[name] = nil }

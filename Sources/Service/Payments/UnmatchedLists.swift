@@ -22,7 +22,7 @@ enum UnmatchedRow {
 #if !hasFeature(Embedded)
 /// Unmatched money in the lists of payments. The operator's report has the newest rows alone.
 extension Payments {
-    /// What `state` is called for money that a store took, that fits no payment and that did not go back.
+    /// The `state` of money that a store took, that fits no payment and that did not go back.
     static let unmatchedState = "UNMATCHED"
     private static let isWaiting = "captured_amount IS NOT NULL AND returned IS NULL"
     /// So many of a member, and so many of the newest that wait are looked through for a store's number of their order.

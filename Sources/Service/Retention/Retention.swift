@@ -131,7 +131,7 @@ extension Retention {
         #endif
         // A round that fails is not tried again at once.
         if isRound { core.lastSweepDate = date }
-        // What is left of a round believes of the clock what that round did.
+        // The rest of a round trusts the clock as far as the round itself did.
         let due = core.witnessedDate(isRound: isRound), newest = max(date, swept)
         let places = (
             place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""), ban: (date: Int64.min, userId: ""),

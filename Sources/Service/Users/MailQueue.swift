@@ -92,7 +92,7 @@ extension Users {
         return try core.takeOfDay(.mails, mail.addressPerDay, of: Self.owner(boxOf: address))
     }
 
-    /// What the address may have is counted by one service at a time: those that ask at once would each see room for one more.
+    /// One service at a time counts the mails of an address: services that count at once would each see room for one more.
     func lock(theBoxOf address: String) throws(Failure) {
         guard core.isShared else { return }
         try core.lockShare(.mails, of: Self.owner(boxOf: address))

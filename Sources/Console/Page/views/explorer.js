@@ -22,7 +22,7 @@ export default async function explorer(context) {
   const names = Object.keys(all).filter((name) => name.startsWith("console.") && may(context.app, name)).sort();
   const chosen = names.includes(context.args[0]) ? context.args[0] : names[0];
   const id = uniqueId("request");
-  // What was typed may keep the view: the request that is named is that of the form until another one is shown.
+  // Typed text may keep the view open, so the title names the request of the form until another form is shown.
   const go = ({ target }) => {
     const wanted = target.value;
     target.value = chosen;

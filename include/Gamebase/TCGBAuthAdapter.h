@@ -2,8 +2,8 @@
  * Sign-in adapters: how the host program connects an identity provider. No Objective-C counterpart: there each provider is a separate
  * framework. Since 1.0.
  *
- * An adapter is registered for a provider of TCGBConstants.h, for instance one that fetches a Steam ticket, or one that shows a web
- * view. When the game calls loginWithType or addMappingWithType for that provider, the library checks the console settings for the
+ * An adapter is registered for a provider of TCGBConstants.h, for instance one that fetches a Steam ticket, or one that shows a web view.
+ * When the game calls loginWithType or addMappingWithType for that provider, the library checks that the console settings permit the
  * provider, and then asks the adapter for a credential. The adapter answers at once or later, from any thread, exactly once, and the
  * service verifies the credential.
  *
@@ -76,8 +76,9 @@ typedef struct TCGBAuthAdapter {
 
 /** Registers an adapter, or replaces it. May be called before initialize; shutdown resets it.
  * providerName: at most 64 bytes, such as kTCGBAuthSteam or "epicgames"; not kTCGBAuthGuest, which needs no adapter.
- * adapter: copied. NULL removes the adapter. If it was replaced or removed on the thread that drains, it is not called any more: waiting
- * requests go to the new adapter, or fail with 3002, and its cancel is not called for requests that it has.
+ * adapter: copied. NULL removes the adapter. After a replacement or removal on the thread that drains the library does not call the old
+ * adapter any more: waiting requests go to the new adapter, or fail with 3002, and the old adapter's cancel is not called for requests that
+ * it has.
  * Returns false, and changes nothing, for a bad providerName, for an adapter whose structSize is smaller than a size_t or whose
  * requestCredential is missing, and for a 65th provider. */
 TCGB_API bool TCGBAuthAdapter_register(const char *providerName, const TCGBAuthAdapter *adapter);

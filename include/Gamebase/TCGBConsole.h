@@ -31,7 +31,7 @@ TCGB_BEGIN
 typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *error, void *context);
 
 /** The progress of an import or an export. files: the number of JSON files that are done. objects: their rows. bytes: read or written so
- * far. bytesInAll: the size of all imported JSON files; 0 for an export. */
+ * far. bytesInAll: the size of all JSON files to import; 0 for an export. */
 typedef void (*TCGBConsoleProgress)(int64_t files, int64_t objects, int64_t bytes, int64_t bytesInAll, void *context);
 
 /** Sets the operator's key for a service on another machine. The embedded service needs none. Without this call the key is the environment
@@ -262,7 +262,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - storeReports: {storeCode, readDate}, when the report of each queried store was last read to its end
  * - storeRows: {storeCode, kind, name, reason, date, tries, nextDate}, its entries that could not be entered yet; at most 100
  * - datesAhead: how many rows are dated more than a day ahead, because a clock was ahead
- * - sweepHeld: how many milliseconds the clock is ahead of the time that the last sweep accepted; 0: it accepted the clock
+ * - sweepHeld: by how many milliseconds the clock was ahead, at the last sweep, of the time that the sweep accepted; 0: it accepted the
+ *   clock
  * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first (gamebased gives behind them at most 100 older ones
  *   that wait for their date): {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,

@@ -259,9 +259,8 @@ TCGB_API const char *TCGBError_detailErrorMessage(const TCGBError *error);
  * a timeout or a shutdown. Mirrors .userInfo[TCGBErrorUserInfoTransactionId]. */
 TCGB_API const char *TCGBError_transactionId(const TCGBError *error);
 
-/** Further data of the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" when
- * nothing does.
- * Mirrors .extras. */
+/** Further data of the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" for
+ * none. Mirrors .extras. */
 TCGB_API const char *TCGBError_extras(const TCGBError *error);
 
 /** The cause; NULL without one. Borrowed from this error. Mirrors .userInfo[NSUnderlyingErrorKey]. */

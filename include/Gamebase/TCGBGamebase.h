@@ -349,7 +349,7 @@ TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
  * - 3311 the ticket is not this player's, or unknown
  * - 3312 it was used
  * - 3313 it is older than five minutes
- * - 3314 and 3315 it belongs to another provider or account, or the account was mapped to another member since
+ * - 3314 and 3315 the ticket names another provider or account than it was issued for, or the account was mapped to another member since
  * - 3303 the member has an account of this provider
  * - 7 the other member is banned
  * - 3011 the session is no longer valid, and ended */

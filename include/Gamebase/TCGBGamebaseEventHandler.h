@@ -6,7 +6,7 @@
  *
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again
- *   kTCGBIdPRevoked TCGBGamebaseEventIdPRevokedData: the consent at a provider was revoked
+ *   kTCGBIdPRevoked                               TCGBGamebaseEventIdPRevokedData: the consent at a provider was revoked
  *   kTCGBSignInDeviceCode                         a JSON object with idPCode, userCode, verificationUri, verificationUriComplete (or null)
  *                                                 and expiresInMilliseconds: show the code and the address to the player who signs in
  *   kTCGBServerPushAppKickoutMessageReceived      TCGBGamebaseEventServerPushData: a kickout arrived

@@ -16,7 +16,7 @@ typedef struct TCGBGraceBanInfo TCGBGraceBanInfo;
 /** The member's payments since the grace ban was set. Mirrors TCGBPaymentStatus. */
 typedef struct TCGBPaymentStatus TCGBPaymentStatus;
 
-/** The payment that lifts the grace ban. Mirrors TCGBReleaseRuleCondition. */
+/** The payments that are required to lift the grace ban. Mirrors TCGBReleaseRuleCondition. */
 typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
 /** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
@@ -32,7 +32,7 @@ TCGB_API const char *TCGBGraceBanInfo_message(const TCGBGraceBanInfo *graceBanIn
 /** The payments so far, borrowed; NULL without a rule. Mirrors .paymentStatus. */
 TCGB_API const TCGBPaymentStatus *TCGBGraceBanInfo_paymentStatus(const TCGBGraceBanInfo *graceBanInfo);
 
-/** The payment that lifts the ban, borrowed; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
+/** The payments that are required to lift the ban, borrowed; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
 TCGB_API const TCGBReleaseRuleCondition *TCGBGraceBanInfo_releaseRuleCondition(const TCGBGraceBanInfo *graceBanInfo);
 
 /** The whole as JSON text. Mirrors -jsonString. */

@@ -23,7 +23,7 @@
 
 TCGB_BEGIN
 
-/** A request. All of it is borrowed, and lives until start returns. Later versions add members at the end. */
+/** A request. All of it is borrowed, and lives until start returns. Later versions add members only at the end. */
 typedef struct TCGBHTTPRequest {
     /** The size of the struct that is given, which tells the host which members it has. */
     size_t structSize;
@@ -47,7 +47,7 @@ typedef struct TCGBHTTPRequest {
     bool isStream;
 } TCGBHTTPRequest;
 
-/** An HTTP client. Later versions add members at the end. */
+/** An HTTP client. Later versions add members only at the end. */
 typedef struct TCGBHTTP {
     /** sizeof(TCGBHTTP), which tells the library the members of the caller's header. */
     size_t structSize;
@@ -68,21 +68,21 @@ TCGB_API bool TCGBHTTP_use(const TCGBHTTP *http);
 /** Reports the head of an answer.
  * number: of the request. status: of the answer itself, 100 to 999. headers: lines "Name: value", with "\n" or "\r\n" between them; NULL
  * for none. Content-Type, Content-Encoding and Retry-After are read.
- * Returns false when the request is unknown or finished (H5), and for a bad argument. */
+ * Returns false when the request is unknown, cancelled or finished (H5), and for a bad argument. */
 TCGB_API bool TCGBHTTP_receivedHead(uint64_t number, int32_t status, const char *headers);
 
-/** Reports some bytes of an answer's body, without content encoding.
+/** Reports some bytes of an answer's body, decoded: without any content encoding.
  * number: of the request. data: copied; length: how many bytes.
- * Returns false when the request is unknown or finished, or too many bytes wait already: then the host ends the request. */
+ * Returns false when the request is unknown, cancelled or finished, or too many bytes wait already: then the host ends the request. */
 TCGB_API bool TCGBHTTP_receivedBytes(uint64_t number, const void *data, size_t length);
 
 /** Reports the end of a complete answer.
- * number: of the request. Returns false when the request is unknown or finished. */
+ * number: of the request. Returns false when the request is unknown, cancelled or finished. */
 TCGB_API bool TCGBHTTP_ended(uint64_t number);
 
 /** Reports that there is no answer, or that it ended early.
  * number: of the request. message: why, for developers; it becomes a part of the error's text. NULL for none.
- * Returns false when the request is unknown or finished, and for text that is not UTF-8. */
+ * Returns false when the request is unknown, cancelled or finished, and for text that is not UTF-8. */
 TCGB_API bool TCGBHTTP_failed(uint64_t number, const char *message);
 
 TCGB_END

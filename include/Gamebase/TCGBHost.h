@@ -112,7 +112,7 @@ TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64
  * Returns whether this ended it. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
-/** Functions of the host. Any of them may be NULL. Later versions add members at the end. */
+/** Functions of the host. Any of them may be NULL. Later versions add members only at the end. */
 typedef struct TCGBHostDelegate {
     /** sizeof(TCGBHostDelegate), which tells the library the members of the caller's header. */
     size_t structSize;

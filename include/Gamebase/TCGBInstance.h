@@ -27,9 +27,9 @@ TCGB_API TCGBInstance *TCGBInstance_create(void);
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
 /** Shuts an instance down, as TCGBGamebase_shutdown does, and destroys it. Threads for which it was current then use the default instance.
- * If this returns false, the default instance delivers the callbacks that are still owed, and the completions of calls that a thread made
- * at the last moment (R12 in TCGBRunLoop.h), and is current in them: so drain the default instance, too. May be called from inside a
- * callback.
+ * Afterwards the default instance delivers the completions of calls that a thread made at the last moment and, if this returned false, the
+ * callbacks that are still owed (R12 in TCGBRunLoop.h). It is current in them: so drain the default instance, too. May be called from
+ * inside a callback.
  * instance: not NULL; the default instance is only ever shut down. timeoutMilliseconds: as for TCGBGamebase_shutdown.
  * Returns what the shutdown returned; false for what is not a living instance. */
 TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMilliseconds);

@@ -20,7 +20,7 @@ TCGB_API const char *TCGBNetwork_typeName(void);
 /** Returns true for ReachableViaWWAN and ReachableViaWifi. Mirrors +[TCGBNetwork isConnected]. */
 TCGB_API bool TCGBNetwork_isConnected(void);
 
-/** --- Facts that only a desktop knows. No Objective-C counterparts. */
+/** --- Further facts that a desktop knows. No Objective-C counterparts. */
 
 /** Whether what is downloaded may cost the player money. */
 typedef enum TCGBNetworkMetered {

@@ -47,8 +47,8 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
  * After 101 and 110 the outcome is unknown: ask for the not-consumed list. Two cases say more:
  * - 110 with 100 below it, or 101 with 102: the store does not know the order. The request may still be on its way there. A quarter of an
  *   hour later such an order is closed.
- * - 110 with 100 and then 7 below it: the player who bought has logged out. The present player bought nothing; the payment is in the
- *   buyer's list.
+ * - 110 with 100 and then 7 below it: the player who bought is not logged in any more. The present player bought nothing; the payment is in
+ *   the buyer's list.
  *
  * Errors:
  * - 3 bad argument

@@ -16,8 +16,8 @@
  *      completion like any other answer.
  * R4.  Callbacks run inside TCGBRunLoop_drain or TCGBRunLoop_runUntil of their instance, on the thread that calls it, and inside
  *      TCGBGamebase_shutdown. With TCGBRunLoopDeliveryLibraryThread they run on the library's own thread instead: that thread has the
- *      signal mask of the thread that called initialize, until it ends, and at least 8 MiB of stack. So does the thread that calls the
- *      functions of TCGBHTTP_use. All other threads of the library block all signals.
+ *      signal mask of the thread that called initialize, until it ends, and at least 8 MiB of stack. The same holds for the thread that
+ *      calls the functions of TCGBHTTP_use. All other threads of the library block all signals.
  * R5.  Callbacks of one instance run one at a time, in the order in which they became due.
  * R6.  A callback may call any function of the library. It may remove itself, start and end instances, drain, and shut down.
  *      A drain inside a callback delivers the next callbacks. Callbacks caused by a callback are delivered by the next drain. A thread may

@@ -36,7 +36,7 @@ typedef void (*HIVELocalPushListCallback)(
 /** The pushes that are shown while the game is in front. result, pushSetting: borrowed; pushSetting is NULL after an error. */
 typedef void (*HIVEPushSettingCallback)(const HIVEResultAPI *result, const HIVEPushSetting *pushSetting, void *context);
 
-/** The functions that get pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end. */
+/** The functions that get pushes. Any function may be NULL. Objects are borrowed. Later versions add members only at the end. */
 typedef struct HIVEPushDelegate {
     /** sizeof(HIVEPushDelegate), which tells the library the members of the caller's header. */
     size_t structSize;

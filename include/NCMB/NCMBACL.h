@@ -1,8 +1,8 @@
 /** @file
  * Access control lists: read and write rights of an object. Mirrors NCMBACL. Since 1.0.
  *
- * A list has at most 1,000 entries: everybody, a role, or a user. Users in a role have its rights, and so have the users of roles inside
- * it. A user without the right to read an object does not find it. A bad argument changes nothing, and is logged. */
+ * A list has at most 1,000 entries, each for everybody, a role, or a user. Users in a role have its rights, and so have the users of roles
+ * inside it. A user without the right to read an object does not find it. A bad argument changes nothing, and is logged. */
 #ifndef NCMB_ACL_H
 #define NCMB_ACL_H
 

@@ -57,8 +57,9 @@ typedef void (*NCMBUserResultBlock)(NCMBUser *user, const TCGBError *error, void
 typedef void (*NCMBArrayResultBlock)(NCMBObject *const *objects, size_t count, const TCGBError *error, void *context);
 
 /** How a call on many objects ended. Mirrors NCMBSaveAllResultBlock.
- * results: `count` of them, in the order of the objects: the error of that object, or NULL; NULL and 0 when no request was sent.
- * error: the first of them, or the reason why no request was sent; NULL when all succeeded. All is borrowed. */
+ * results: `count` of them, in the order of the objects: the error of that object, or NULL; NULL and 0 when the whole call was
+ * refused, and for no objects. error: the first of them, or the reason why the whole call was refused; NULL when all succeeded. All is
+ * borrowed. */
 typedef void (*NCMBAllResultBlock)(const TCGBError *const *results, size_t count, const TCGBError *error, void *context);
 
 /** A number. Mirrors NCMBIntegerResultBlock. number: -1 after an error. */

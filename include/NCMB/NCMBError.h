@@ -65,7 +65,7 @@ typedef enum NCMBErrorCode {
     NCMBErrorExpiredOnetimeKey = 403004,
     /** E403005. A field that may not be set, such as a provider that is not known. */
     NCMBErrorInvalidSettingName = 403005,
-    /** E403006. A place that does not exist, or a search with an invalid place. */
+    /** E403006. An invalid place, or an invalid search by place. */
     NCMBErrorInvalidGeoPoint = 403006,
     /** E404001. There is no such object, or the user may not read it. */
     NCMBErrorDataNotFound = 404001,

@@ -3,8 +3,8 @@
  *
  * A file is identified by its name, and has no objectId; a file that is saved under the same name replaces it. Of the functions of
  * NCMBObject these accept a file: NCMBObject_save and its form with a block, NCMBObject_delete and its form with a block, NCMBObject_ACL,
- * NCMBObject_setACL, and the getters. It has no other fields to set. NCMBFile_query finds files by fileName, mimeType, fileSize and dates;
- * found files have no bytes yet: NCMBFile_getData gets them. Without an ACL everybody may read and replace a file.
+ * NCMBObject_setACL, and the getters. It has no fields that can be set. NCMBFile_query finds files by fileName, mimeType, fileSize and
+ * dates; found files have no bytes yet: NCMBFile_getData gets them. Without an ACL everybody may read and replace a file.
  *
  * Bytes are sent in parts of at most 256 KiB, each stored before the next is sent; a part whose answer is lost is sent again. A file
  * becomes visible when it is complete, and the old file stays until then. A transfer may take 5 minutes, a blocking one

@@ -1,7 +1,7 @@
 /** @file
  * Mails of the mobile backend, sent by the host. No Objective-C counterpart: there the service sends them. Since 1.0.
  *
- * The embedded service cannot send mails. A host with a mail server sets a function; without one, requests for a mail fail with 404002.
+ * The embedded service cannot send mails. A host that can send mails sets a function; without one, requests for a mail fail with 404002.
  * Then:
  * 1. The game calls NCMBUser_requestPasswordResetForEmail... or NCMBUser_requestAuthenticationMail...; the answer does not
  *    reveal whether somebody has the address.
@@ -9,7 +9,7 @@
  * 3. The player gives the key to the game, which calls NCMBMail_finishPasswordReset... or NCMBMail_finishAuthentication...
  *
  * A key works once, for 24 hours; its use invalidates the other keys of its kind and address. An address with 5 keys of a kind gets no more
- * mails until one expires. */
+ * mails of that kind until a key is used or expires. */
 #ifndef NCMB_MAIL_H
 #define NCMB_MAIL_H
 

@@ -6,9 +6,9 @@
  * operation, adding after removing, any change but a whole new value after another kind. An object that has no
  * objectId has no such operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
  *
- * Objects may be used on any thread. An object retains the objects that its fields refer to. To avoid reference cycles it then retains only
- * unsaved ones: a saved one is made again when it is read, with its objectId and, after a fetch, the rest. Two unsaved objects cannot refer
- * to each other: the change that would do so returns false. */
+ * Objects may be used on any thread. An object retains the objects that its fields refer to. Where that would make a reference cycle, it
+ * retains only unsaved ones: a saved one is made again when it is read, with its objectId and, after a fetch, the rest. Two unsaved objects
+ * cannot refer to each other: the change that would do so returns false. */
 #ifndef NCMB_OBJECT_H
 #define NCMB_OBJECT_H
 
@@ -456,7 +456,7 @@ TCGB_API void NCMBObject_deleteAllInBackground_withBlock(NCMBObject *const *obje
  * the object was released meanwhile. A shutdown ends it with an error; the next start sends a change that is on the disk. A change that the
  * service refuses after that is dropped and logged; so is one that refers to an object whose creation was refused. An object whose creation
  * was refused counts as new again, and the next save sends all of it. A new object beyond the quota (429001) is not dropped while its user
- * is logged in: it is retried every minute, and changes that do not refer to it are sent meanwhile. A creation that is sent again more than
+ * is logged in: it is retried every minute, and changes that do not refer to it are sent meanwhile. A change that is sent again more than
  * 30 days after the service applied it is applied a second time.
  * Errors:
  * - as saveInBackgroundWithBlock; then nothing is kept, and what was changed waits for the next save

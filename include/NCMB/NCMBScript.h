@@ -66,7 +66,7 @@ TCGB_API bool NCMBScript_setMethod(NCMBScript *script, NCMBScriptRequestMethod m
 /** The endpoint of scriptWithName_method_endpoint. Mirrors .service.endpoint. NULL without. It lives as long as the object. */
 TCGB_API const char *NCMBScript_endpoint(const NCMBScript *script);
 
-/** Calls the script's function. Blocks until the answer comes. Mirrors -[NCMBScript execute:headers:queries:error:].
+/** Calls the script's function on this thread. Blocks until the answer comes. Mirrors -[NCMBScript execute:headers:queries:error:].
  * data, headers, queries, error: as for the form with a block, and for NCMBObject_save. Returns an object that the caller releases; NULL
  * after an error.
  * Errors: as the form with a block; 11002 inside a callback. */

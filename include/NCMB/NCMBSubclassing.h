@@ -2,9 +2,9 @@
  * Classes of objects whose fields have types. Mirrors NCMBSubclassing and NCMBObject+Subclass. Since 1.0.
  *
  * Where a class of the SDK has dynamic properties, C has a table of them: NCMBObject_registerSubclass takes it. From then on a field of the
- * table accepts only values of its type; a setter of another type returns false, changes nothing, and the log names field and type. Fields
- * that are not in the table accept any type as before. Getters do not change: a getter of another type returns its neutral value. Data of
- * the service is not checked: the service knows no types of fields.
+ * table accepts only values of its type; a change that would give it a value of another type returns false, changes nothing, and the log
+ * names field and type. Fields that are not in the table accept any type as before. Getters do not change: a getter of another type returns
+ * its neutral value. Data of the service is not checked: the service knows no types of fields.
  *
  * The fields of a registered parent are inherited, which the SDK forgets; the class keeps its own name, at the service too. The methods of
  * the category are these functions, with the name that +ncmbClassName returns:

@@ -30,8 +30,10 @@ newer=$({ find include "$here" "$here/../Exact" -type f; sed "s/^'\\(.*\\)'\$/\\
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
+# With frames for the debug file, as Swift's objects have them: a debugger goes through these functions, too.
 for name in arc4random glibc memory names staying; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
+        -fno-asynchronous-unwind-tables -gline-tables-only -fdebug-compilation-dir=. \
         -c "$here/$name.c" -o "$work/$name.o"
 done
 "$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/../Exact/exact.c" -o "$work/exact.o"

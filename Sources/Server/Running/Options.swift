@@ -94,7 +94,8 @@ public struct Options: Equatable, Sendable {
           --workers N              threads and connections to PostgreSQL of each app; else one for each processor, from
                                    \(Self.workersOfMachine.lowerBound) to \(Self.workersOfMachine.upperBound)
           --secrets-key-file FILE  the key that encrypts keys of stores in its first line, older keys in the next ones; else
-                                   GAMEBASED_SECRETS_KEY; without either, secrets.key of DIR encrypts NCMB's client key alone
+                                   GAMEBASED_SECRETS_KEY; without either, secrets.key of DIR encrypts no keys of stores,
+                                   but NCMB's client key, keys of mails and one-time codes
           --store-timeout SECONDS  time limit for an answer of a store (8)
           --store-reconcile SECONDS interval at which stores are asked about open orders (60)
           --mail-ca-file FILE      CA certificates for mail servers, in place of the system's

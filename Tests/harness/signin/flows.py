@@ -362,7 +362,7 @@ def backend(context):
     with idp.Provider() as at, idp.server(context, {"guest": {}}) as it:
         with Game(context, it, "backend", "facebook", *keys, "fifth") as player:
             said = player.until("login")
-            same((said.split()[0], "does not ask facebook" in said), ("404002", True), "a server that asks no Facebook")
+            same((said.split()[0], "does not verify facebook" in said), ("404002", True), "a server that asks no Facebook")
 
 
 STRANGER = """import sys, urllib.request

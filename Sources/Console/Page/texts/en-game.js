@@ -53,7 +53,7 @@ export default {
     do: "Release", title: "Release a player", text: "{user} of the app {app} may log in again.", done: "{user} is released.",
   },
   kick: {
-    do: "Kick out", title: "Kick a player out", text: "The game of {user} (app {app}) logs the player out; the player may log in again.",
+    do: "Kick out", title: "Kick a player out", text: "{user} of the app {app} is kicked out of the game and may log in again.",
     popupTitle: "Title of a window", popupHint: "Without a title and a text no window is shown.", popupMessage: "Text of the window",
     logout: "Log out, too", done: "{user} is kicked out.", all: "Kick out everybody…", allTitle: "Kick everybody out",
     allText: "All players of the app {app} are sent out of the game, or those of some versions.", allDo: "Kick everybody out",

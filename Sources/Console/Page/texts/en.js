@@ -272,7 +272,7 @@ export default {
   },
   health: {
     at: "As of {date}; version {version}", database: "Database", value: "Value",
-    needsAll: "Figures of the server are shown to people with a role in all apps.", times: "Answers by time", until: "Answered within",
+    needsAll: "Figures of the server are shown to people with a role for all apps (*).", times: "Answers by time", until: "Answered within",
     longer: "longer", requestsShort: "Answers", requests: "Requests by kind", limited: "Refused by limits", all: "All figures",
     labels: "Labels", help: "What it is",
     limits: "Limits", limit: "Limit", perSecond: "A second", atOnce: "At once", refused: "Refused", off: "off",

@@ -13,7 +13,7 @@ _gamebasectl() {
     for ((place = 1; place < COMP_CWORD; place++)); do
         case ${COMP_WORDS[place]} in
         # Behind every other option stands its value; readline makes words of the sign between, too.
-        --json | --yes | --help | --version | --commands | --chargeback | --declined | --tests | --game | --*=*) ;;
+        --json | --yes | --help | --version | --commands | --chargeback | --declined | --tests | --game | --unmatched | --*=*) ;;
         -*) [ "${COMP_WORDS[place + 1]}" != = ] || place=$((place + 1)) && place=$((place + 1)) ;;
         *) so_far+="${COMP_WORDS[place]} " ;;
         esac

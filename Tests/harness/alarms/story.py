@@ -17,7 +17,7 @@ def told(context):
     with SlowHook() as hook, MailServer(context) as mails, server(context, mails, alarms(hook)) as it:
         operator = of(context, it)
         has(operator.ask("alarms", "list"), "there was no alarm")
-        has(operator.ask("alarms", "test"), "3 messages go out")
+        has(operator.ask("alarms", "test"), "3 messages are sent")
         eventually(lambda: messages(it, "test") == sent("test"), "all is sent", LOOK_SECONDS)
         same([mail["subject"] for mail in mails.mails], ["[Quick start] A test alarm"] * 2, "the mails")
         same(sorted(mail["to"][0] for mail in mails.mails), [ANN, BOB], "whom they are for")

@@ -25,15 +25,15 @@ final class PostgreSQLConnection {
     static let rowsMax: Int32 = 100_000
     static let connectSeconds = 3
 
-    /// On the system's monotonic clock.
-    let opened = SystemClock().monotonicNanoseconds()
     private let handle: OpaquePointer
     private let statements: PostgreSQLStatements
     private var values = PostgreSQLValues()
     /// After this the server, or the way to it, counts as gone.
     var silenceMilliseconds = PostgreSQLWork.housekeeping.limits.silenceMilliseconds
     /// Looked at now and then while nothing comes. Longer work, of a schema or a move, is not cut short by it.
-    var found: PostgreSQLFound?
+    var found: PostgreSQLFound? { didSet { opened = found?.now ?? Int64.min } }
+    /// By the clock of `found`.
+    private(set) var opened = Int64.min
     private static let ordinarySilence = PostgreSQLWork.housekeeping.limits.silenceMilliseconds
     private static let sliceMilliseconds: Int32 = 1_000
 
@@ -261,7 +261,7 @@ final class PostgreSQLConnection {
             let slice = min(left, Self.sliceMilliseconds)
             if gb_pg_wait(PQsocket(handle), writing, slice) != 0 { return true }
             left -= slice
-            let now = SystemClock().monotonicNanoseconds()
+            let now = found.now
             let since = began ?? now - Int64(slice) * 1_000_000
             began = since
             if found.isElsewhere(since: since, now) { return false }

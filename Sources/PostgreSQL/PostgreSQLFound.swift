@@ -1,17 +1,20 @@
 import Linux
 import Synchronization
 
-/// When the database was found over a new connection after a host of it had not answered. A statement that still waits at that host waits
-/// for one that is frozen, while another took over: it ends, and is asked again there.
+/// The time at which a new connection reached the database after one of its hosts had stopped answering. That host may be frozen while
+/// another one has taken over: statements that still wait there end, and are retried over a new connection.
 public final class PostgreSQLFound: Sendable {
-    /// On the system's monotonic clock.
+    /// On the monotonic clock.
     private let newest = Atomic<Int64>(Int64.min)
+    private let clock: any Clock
     /// A host that was frozen for a while, and goes on, answers within it.
     static let graceMilliseconds: Int64 = 2_000
 
-    public init() {}
+    public init(_ clock: any Clock = SystemClock()) { self.clock = clock }
 
-    func note() { newest.store(SystemClock().monotonicNanoseconds(), ordering: .relaxed) }
+    var now: Int64 { clock.monotonicNanoseconds() }
+
+    func note() { newest.store(now, ordering: .relaxed) }
 
     /// Whether a connection that was opened at `date` may lead to the host that did not answer.
     func isLater(than date: Int64) -> Bool { newest.load(ordering: .relaxed) > date }

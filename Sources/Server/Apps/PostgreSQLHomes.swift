@@ -18,7 +18,7 @@ public final class PostgreSQLHomes: AppHomes {
     private let accepted: Set<String>
     /// As an app's tables, those of people are not made again, empty, while the server runs: they would stand in a copy's way.
     private let arePeopleServed = Atomic(false)
-    private let found = PostgreSQLFound()
+    private let found: PostgreSQLFound
     public let watch: (any DatabaseWatch)?
     public let due: (any DueWatch)?
 
@@ -27,6 +27,7 @@ public final class PostgreSQLHomes: AppHomes {
         _ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil, accepted: Set<String> = []
     ) {
         self.accepted = accepted
+        found = PostgreSQLFound(clock)
         watch = WatchOfHomes(PostgreSQLWatch(address, accepted: accepted, clock: clock, found: found))
         due = PostgreSQLDue(address, clock: clock)
         self.secrets = secrets

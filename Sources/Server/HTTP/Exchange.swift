@@ -17,7 +17,7 @@ final class Exchange {
     var tokenName: String?
     /// Fields that hold secrets or name players are emptied in the answer.
     var isWithoutSecrets = false
-    /// The answer names only the app that is asked, also in faults of the shared database and of keys.
+    /// Error texts, also those about the shared database and about keys, name no other app.
     var isOfOneApp = false
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?

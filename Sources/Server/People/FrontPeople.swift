@@ -386,8 +386,8 @@ extension Front {
         return [:]
     }
 
-    /// The right is asked for behind the turns of other servers: while this one waited for its own, one of them may have taken the role or
-    /// the session away. Else two administrators who remove each other at two servers would both be gone.
+    /// Session and role are read inside the transaction, after its lock: while this server waited for the lock, another one may have
+    /// removed them. Otherwise two administrators who remove each other at two servers would both be removed.
     private static func administered(
         _ call: PeopleCall, _ form: JSON, _ secret: String, _ issuer: String?, _ store: PeopleStore
     ) throws(PeopleRefusal) -> JSON {

@@ -35,7 +35,7 @@ enum OneTimeCode {
     }
 
     /// What programs for codes read, from a picture or a link.
-    /// - Parameter host: under which the console is reached: whoever has codes of several servers sees by it which is which.
+    /// - Parameter host: the console's host name. Apps for codes show it, so that entries of several servers can be told apart.
     static func address(_ secret: [UInt8], of name: String, at host: String) -> String {
         let issuer = PercentEncoding.encode(issuer(host))
         let label = "\(issuer)%3A\(PercentEncoding.encode(name))"

@@ -129,7 +129,7 @@ extension Payments {
     }
 
     /// Money of an order that no payment here is for: it grants nothing, and stands in sight with the buyer's and the product's names.
-    /// - Parameter orderKey: the name of the order at the store `storeCode`, which a refund is asked of.
+    /// - Parameter orderKey: the order's number at the store `storeCode`, by which a refund is requested there.
     /// - Returns: whether it is kept.
     func keepUnmatched(
         _ parameters: Parameters, _ reason: String, _ storeCode: String, _ orderKey: String?, _ userId: String

@@ -55,7 +55,8 @@ extension Push {
     /// Clocks differ, and a request is on its way for a while: so late a date is now.
     static let sendLateMilliseconds: Int64 = 10 * 60_000
 
-    /// Of whoever runs the game at a server. Where the last clocks show a time, it was in UTC half a day ago.
+    /// Refuses a past date of an operator or a game server. A local time counts as past 12 hours after it in UTC, when it has come in every
+    /// zone.
     func refusePast(_ parameters: Parameters) throws(Failure) {
         guard core.keepsEvents, let date = try sendDate(parameters) else { return }
         let late = try parameters.bool("localTime", default: false) ? CalendarDay.dayMilliseconds / 2 : Self.sendLateMilliseconds

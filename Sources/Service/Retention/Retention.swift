@@ -117,8 +117,7 @@ extension Retention {
     private static let sweepsBeside = 11
     #endif
 
-    /// A round of sweeping when one is due, or what is left of one that was cut short: small bites, between players' requests. Nobody waits
-    /// for it and nothing depends on it.
+    /// The due round of sweeping, or the rest of an interrupted one, in small slices between players' requests. No request waits for it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
         guard let swept = persisted.swept?.date else { return nil }

@@ -51,7 +51,9 @@ class Case:
         return re.sub(r"\$\{(\w+)\}", value, text)
 
     def matched(self, body, known):
-        """The body with what is another one each time taken out; None when it does not match. Notes what the marks stand for."""
+        """The body with what is another one each time taken out; None when it does not match. Notes what the marks stand for.
+
+        The pattern has compared the instants; by a name they would differ where two fall into the same millisecond."""
         wanted = self.fill(self.answer, known)
         pattern, at, names = "", 0, []
         for found in MARK.finditer(wanted):
@@ -69,7 +71,7 @@ class Case:
             return None
         known.update(zip(names, found.groups()))
         for name, value in sorted(known.items(), key=lambda item: -len(item[1])):
-            if len(value) >= 16:
+            if len(value) >= 16 and not re.fullmatch(SHAPES["instant"], value):
                 body = body.replace(value, "${%s}" % name)
         return re.sub(SHAPES["instant"], "<instant>", body)
 

@@ -18,9 +18,11 @@ from harness import causes, series
 TIMEOUT_SECONDS = 120
 # Most tests wait as much as they compute; further ones run while processors have nothing to do.
 WORKERS = max(3, series.PARTS)
-WORKERS_MAX = 3 * WORKERS
+WORKERS_MAX = 6 * WORKERS
 IDLE_SECONDS = 0.5
-IDLE_SHARE = 0.3
+IDLE_SHARE = 0.25
+# Threads of tests: those that run, and those that wait aside for what another test has.
+THREADS_MAX = 256
 # A failure with more tests behind it stands again at the end, with so many lines of its reason: whoever kept the end of a run has it.
 FAR_TESTS, REPEATED_LINES, TOLD_ERRORS = 100, 12, 6
 # The environment of each process says which test started it; so much of its command is shown when it is left behind.
@@ -74,6 +76,8 @@ class Context:
         self.kept, self.left = {}, collections.Counter()
         # The thread that builds ahead.
         self.builder = None
+        # How many tests run beside one another.
+        self.gate = Gate()
         # The name of the test that each thread performs.
         self.performed = threading.local()
 
@@ -387,37 +391,49 @@ class Gate:
             return True
         return False
 
-    def __enter__(self):
+    def enter(self):
         with self.changed:
             while not self.has_room():
                 self.changed.wait(IDLE_SECONDS)
             self.running += 1
 
-    def __exit__(self, *_):
+    def leave(self):
         with self.changed:
             self.running -= 1
             self.changed.notify()
+
+    @contextlib.contextmanager
+    def turn(self, lock):
+        """Holds `lock`, which one test at a time has. A test that waits for its turn leaves its place to another one."""
+        if not lock.acquire(blocking=False):
+            self.leave()
+            try:
+                lock.acquire()
+            finally:
+                # Without waiting for room: the lock has only one holder.
+                with self.changed:
+                    self.running += 1
+        try:
+            yield
+        finally:
+            lock.release()
 
 
 def play(tests, context, report):
     build_ahead(tests, context)
     context.left.update(suite_of(test.name) for test in tests)
-    gate = Gate()
 
     def admitted(test):
-        with gate:
-            try:
-                return perform(test, context)
-            finally:
-                context.ended(test)
+        try:
+            return perform(test, context)
+        finally:
+            context.gate.leave()
+            context.ended(test)
 
-    with concurrent.futures.ThreadPoolExecutor(WORKERS_MAX) as pool:
-        running = []
+    with concurrent.futures.ThreadPoolExecutor(THREADS_MAX) as pool:
         for test in [test for test in tests if not test.alone]:
-            future = pool.submit(admitted, test)
-            future.add_done_callback(lambda done: report.show(*done.result()))
-            running.append(future)
-        concurrent.futures.wait(running)
+            context.gate.enter()
+            pool.submit(admitted, test).add_done_callback(lambda done: report.show(*done.result()))
     context.builder.join()
     for test in [test for test in tests if test.alone]:
         report.show(*perform(test, context))

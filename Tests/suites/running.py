@@ -10,7 +10,7 @@ from harness.runner import Failure, Test
 
 # Tests that fail in known ways; `%s` is the list of them.
 SUITE = """
-import sys, types
+import sys, threading, types
 sys.dont_write_bytecode = True
 sys.path.insert(0, %r)
 from harness import runner
@@ -23,6 +23,13 @@ def kept(context):
     pass
 def needs(context):
     context.once("shared", lambda: context.check(["sh", "-c", "expr 40 + 2; exit 1"]))
+done = threading.Event()
+def one_at_a_time(context):
+    with context.gate.turn(context.once("turn", threading.Lock)):
+        if not done.wait(20):
+            raise Failure("the last test has not run")
+def last(context):
+    done.set()
 def tests(context):
     return %s
 suite = types.ModuleType("small")
@@ -43,6 +50,10 @@ def run_of(context, suite, *texts):
     return lines, tuple(map(int, counts.groups())), result.status
 
 
+# More than run beside one another, and one behind them.
+WAITING = """[Test("waits %d" % number, one_at_a_time) for number in range(3 * runner.WORKERS_MAX)] + [Test("last", last)]"""
+
+
 def several_texts(context):
     for texts, count in ((["alone"], 1), (["alone | other"], 2), (["alone|other"], 2), (["player's $HOME | a; b, c"], 2),
                          (["alone", "a; | c"], 2), (["$HOME"], 1), (["small: "], 4), (["e"], 3)):
@@ -55,6 +66,12 @@ def unknown_text(context):
     lines, counts, status = run_of(context, KEPT, "alone | nothing has this")
     if counts != (1, 1, 0) or status != 1 or not any('"nothing has this"' in line for line in lines):
         raise Failure("a text that no test has in its line was passed over:\n" + "\n".join(lines))
+
+
+def a_turn(context):
+    lines, counts, _ = run_of(context, WAITING)
+    if counts[0] < 50 or counts[1:] != (0, 0):
+        raise Failure("\n".join(lines))
 
 
 def no_name_has_the_separator(context):
@@ -148,6 +165,7 @@ def tests(context):
         Test("a text that no test has in its line is a failure", unknown_text),
         Test("no test has a bar in its line", no_name_has_the_separator),
         Test("make test ONLY= passes its texts on as they were typed", through_make),
+        Test("tests that wait for a thing which one of them has keep no others waiting", a_turn),
         Test("a build that fails is told once, and counted for each test that needs it", one_build),
         Test("an error in a header is told once", one_header),
         Test("a promise that breaks at one place of the tests' headers is told once, and each time from where it was called", one_promise),

@@ -16,7 +16,7 @@ OPTIONS = [*service.UNLIMITED, "--limit", "operator=off", "--limit", "gameServer
 
 class Hall:
     def __init__(self, context, it, driver):
-        self.context, self.it, self.driver, self.turn = context, it, driver, threading.Lock()
+        self.context, self.it, self.driver = context, it, driver
         self.ada = people.administrator(it)
         self.people = {role: people.invited(it, self.ada, role.capitalize(), {wire.APP: role}) for role in ROLES}
 
@@ -55,10 +55,10 @@ def opened(context):
 @contextlib.contextmanager
 def entered(context):
     """The hall, for one test at a time, with a window as wide as at first. A browser that hangs costs the test that it hangs in."""
-    hall = context.shared("hall of browsers", lambda: opened(context))
-    # It came with the driver.
-    from urllib3.exceptions import HTTPError
-    with hall.turn:
+    with context.gate.turn(context.once("turn at the browser", threading.Lock)):
+        hall = context.shared("hall of browsers", lambda: opened(context))
+        # It came with the driver.
+        from urllib3.exceptions import HTTPError
         try:
             yield from cleared(hall)
         except HTTPError as reason:

@@ -34,6 +34,8 @@ struct PersistedState {
         static let settingsFile = "settingsFile"
         /// Holds nothing: who changes which roles are inside of roles locks it.
         static let innerRoles = "innerRoles"
+        /// With the id of a member behind it that is being erased. It holds nothing.
+        static let erasure = "erasure:"
     }
 }
 

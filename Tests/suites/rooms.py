@@ -107,7 +107,7 @@ CAPABILITIES = {
         "Payments": ["Analytics", "Figures", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
         "Rights": ["Members"],
-        "Retention": ["Leaderboards", "Members", "Notifications", "Push", "StoredFiles"],
+        "Retention": ["Leaderboards", "Members", "Notifications", "Push", "Rights", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["Members"],
         "Subscriptions": ["Figures", "Payments"],

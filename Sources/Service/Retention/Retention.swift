@@ -114,7 +114,7 @@ extension Retention {
     #if hasFeature(Embedded)
     private static let sweepsBeside = 6
     #else
-    private static let sweepsBeside = 11
+    private static let sweepsBeside = 12
     #endif
 
     /// The due round of sweeping, or the rest of an interrupted one, in small slices between players' requests. No request waits for it.
@@ -132,11 +132,7 @@ extension Retention {
         if isRound { core.lastSweepDate = date }
         // The rest of a round trusts the clock as far as the round itself did.
         let due = core.witnessedDate(isRound: isRound), newest = max(date, swept)
-        let places = (
-            place: 0, cursor: (date: Int64.min, paymentSeq: ""), member: (date: Int64.min, userId: ""), ban: (date: Int64.min, userId: ""),
-            graceBan: ""
-        )
-        return SlicedWork(places) { (state) throws(Failure) in
+        return SlicedWork(Round()) { (state) throws(Failure) in
             #if hasFeature(Embedded)
             if state.place == 0 { try core.noteSweep(held: date &- due) }
             #else
@@ -157,6 +153,7 @@ extension Retention {
             case Sweep.all.count + 9: isThrough = try members.settleBansOver(after: &state.ban, due)
             case Sweep.all.count + 10: isThrough = try members.settleDueWithdrawals(after: &state.member, due)
             case Sweep.all.count + 11: isThrough = try sweepEmptyGroups()
+            case Sweep.all.count + 12: isThrough = try rights.finishErasures(&state.erasure)
             #endif
             case let other: isThrough = try sweep(Sweep.all[other], due)
             }
@@ -167,6 +164,16 @@ extension Retention {
             #endif
             return .success()
         }
+    }
+
+    /// Where a round is.
+    private struct Round {
+        var place = 0
+        var cursor = (date: Int64.min, paymentSeq: "")
+        var member = (date: Int64.min, userId: "")
+        var ban = (date: Int64.min, userId: "")
+        var graceBan = ""
+        var erasure: Rights.Erasure?
     }
 
     /// What was done later than now was done by a clock that was wrong, and is due.

@@ -48,33 +48,76 @@ struct Rights: Capability {
     }
 
     /// {userId} -> {erased, kept}: the member withdraws, if it has not, and the person goes. Rows of money stay under the number that the
-    /// member had, which leads to nobody any more. Done again it finds nothing to do.
+    /// member had, which leads to nobody any more. Done again it finds nothing to do. An erasure that a kill cut short is finished by the
+    /// next round of sweeping.
     func erase(_ request: Request) throws(Failure) -> SlicedWork {
-        let userId = try heldMember(Parameters(request.parameters))
-        return SlicedWork((place: HeldPlace(), isGone: false, erased: Int64(0), kept: Int64(0))) { (state) throws(Failure) in
-            if !state.isGone {
-                if try members.valid(of: userId) != MemberState.withdrawn {
-                    try members.withdraw(userId, WithdrawalType.console, date: now)
-                }
-                state.isGone = true
-            }
-            var left = SlicedWork.rows
-            while left > 0, state.place.table < HeldTable.all.count {
-                let table = HeldTable.all[state.place.table]
-                let page = try page(of: table, userId, after: state.place.after, table.key, rows: left)
-                for row in page.rows {
-                    if let change = table.end.statement(table.name) {
-                        try run("\(change) WHERE \(table.isRow)", [.text(table.ownerPrefix + userId)] + row.values)
-                    }
-                    if table.end.isGone { state.erased += 1 } else { state.kept += 1 }
-                }
-                left -= max(page.rows.count, page.isScan ? SlicedWork.rows : 1)
-                state.place.move(to: page.next)
-            }
-            if state.place.table < HeldTable.all.count { return nil }
+        SlicedWork(Erasure(try heldMember(Parameters(request.parameters)))) { (state) throws(Failure) in
+            guard try proceed(&state) else { return nil }
             return .success(["erased": .integer(state.erased), "kept": .integer(state.kept)])
         }
     }
+
+    /// How far an erasure is.
+    struct Erasure {
+        let userId: String
+        var place = HeldPlace()
+        var isBegun = false
+        var erased: Int64 = 0
+        var kept: Int64 = 0
+
+        init(_ userId: String) { self.userId = userId }
+    }
+
+    /// The next rows.
+    /// - Returns: whether it has ended.
+    private func proceed(_ erasure: inout Erasure) throws(Failure) -> Bool {
+        let userId = erasure.userId
+        if !erasure.isBegun {
+            #if !hasFeature(Embedded)
+            try run(
+                "INSERT INTO service_state (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING",
+                [.text(PersistedState.Name.erasure + userId)])
+            #endif
+            if try members.valid(of: userId) != MemberState.withdrawn {
+                try members.withdraw(userId, WithdrawalType.console, date: now)
+            }
+            erasure.isBegun = true
+        }
+        var left = SlicedWork.rows
+        while left > 0, erasure.place.table < HeldTable.all.count {
+            let table = HeldTable.all[erasure.place.table]
+            let page = try page(of: table, userId, after: erasure.place.after, table.key, rows: left)
+            for row in page.rows {
+                if let change = table.end.statement(table.name) {
+                    try run("\(change) WHERE \(table.isRow)", [.text(table.ownerPrefix + userId)] + row.values)
+                }
+                if table.end.isGone { erasure.erased += 1 } else { erasure.kept += 1 }
+            }
+            left -= max(page.rows.count, page.isScan ? SlicedWork.rows : 1)
+            erasure.place.move(to: page.next)
+        }
+        if erasure.place.table < HeldTable.all.count { return false }
+        #if !hasFeature(Embedded)
+        try run("DELETE FROM service_state WHERE name = ?", [.text(PersistedState.Name.erasure + userId)])
+        #endif
+        return true
+    }
+
+    #if !hasFeature(Embedded)
+    /// Erasures whose server ended before they did. Two servers may do the same one: each finds what the other has left.
+    /// - Returns: whether none is left.
+    func finishErasures(_ erasure: inout Erasure?) throws(Failure) -> Bool {
+        if erasure == nil {
+            let names = try query("SELECT name, value FROM service_state", []).map { $0.text(0) }
+            guard let name = names.first(where: { $0.hasPrefix(PersistedState.Name.erasure) }) else { return true }
+            erasure = Erasure(String(name.dropFirst(PersistedState.Name.erasure.count)))
+        }
+        guard var begun = erasure else { return true }
+        let hasEnded = try proceed(&begun)
+        erasure = hasEnded ? nil : begun
+        return false
+    }
+    #endif
 
     private func heldMember(_ parameters: Parameters) throws(Failure) -> String {
         let userId = try members.memberNamed(try parameters.text("userId", bytesMax: Members.userKeyBytesMax))

@@ -173,6 +173,34 @@ import Testing
         #expect(try bench.login("a-guest-who-is-to-be-forgotten").userId != player)
     }
 
+    @Test func `an erasure that a kill cuts short is finished by the next round of sweeping`() throws {
+        let (bench, player, other) = try filled()
+        let before = exported(bench, other)
+        let request = Request(
+            api: "console.eraseMember", origin: .console, transactionId: "t", parameters: ["userId": .string(player)])
+        try bench.service.begin()
+        _ = try bench.service.reply(to: request)
+        let work = try #require(bench.service.takeUnfinished())
+        try bench.service.commit()
+        try bench.service.begin()
+        #expect(try bench.service.proceeded(work) == nil, "it takes more than a slice")
+        try bench.service.commit()
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
+        bench.clock.advance(86_400_001)
+        while let round = next.dueSweep() {
+            var reply: Reply?
+            while reply == nil {
+                try next.begin()
+                reply = try next.proceeded(round)
+                try next.commit()
+            }
+        }
+        let left = exported(bench, player)
+        for table in HeldTable.all where table.end.isGone { #expect(left[table.name] == nil, "\(table.name)") }
+        #expect(try bench.count("service_state", "name LIKE 'erasure:%'") == 0)
+        #expect(exported(bench, other)["payments"] == before["payments"])
+    }
+
     @Test func `the payload goes from the answer that a game server had to a consumption, too`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login("a-guest-who-is-to-be-forgotten")

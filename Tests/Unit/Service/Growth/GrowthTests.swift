@@ -93,6 +93,7 @@ import Testing
     /// Tables that are read from one end, and why that is not long.
     static let scanned: [String: String] = [
         "member_states": "one row a kind of member",
+        "service_state": "some twenty rows, and one of each member who is being erased",
         "level_ups USING": "in the order of an index, up to a limit",
         "push_campaigns USING INDEX": "the newest 100",
         "push_tags USING": "at most 2,048 of an app",

@@ -237,6 +237,26 @@ struct `A PostgreSQL database` {
         database.close()
     }
 
+    @Test func `a connection that rested while its database was found elsewhere is made anew before the next transaction`() throws {
+        var home = try PostgreSQLWorld.home()
+        let found = PostgreSQLFound()
+        home.found = found
+        let database = try PostgreSQLDatabase.open(home, clock: SystemClock(), takesNumber: false)
+        func process() throws -> Int64? {
+            try database.begin()
+            let process = try database.query("SELECT pg_backend_pid()", []).first?.integer(0)
+            try database.commit()
+            return process
+        }
+        let first = try process()
+        #expect(try process() == first)
+        found.note()
+        let second = try process()
+        #expect(second != first)
+        #expect(try process() == second)
+        database.close()
+    }
+
     @Test func `of more statements than a connection keeps the oldest make room`() throws {
         let database = try table()
         for number in 0..<PostgreSQLStatements.statementsMax + 40 {

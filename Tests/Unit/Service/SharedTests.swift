@@ -69,6 +69,7 @@ final class SharedDatabase: Database, @unchecked Sendable {
 final class SharedBench {
     let clock = ServiceTestClock()
     let database: SharedDatabase
+    let storage: ServiceStorage
     let group: RequestGroup
     /// Another service, whose statements are not watched.
     let other: Service
@@ -77,8 +78,8 @@ final class SharedBench {
         let database = try SharedDatabase()
         let clock = clock
         self.database = database
-        group = RequestGroup(
-            ServiceStorage(clock: clock, random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in database })
+        storage = ServiceStorage(clock: clock, random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in database }
+        group = RequestGroup(storage)
         #expect(
             group.commit([Request(api: "console.loadSettings", origin: .console, transactionId: "t", parameters: ["settings": settings])])[
                 0

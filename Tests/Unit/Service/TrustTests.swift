@@ -257,6 +257,21 @@ import Testing
         #expect(told.message == "" && told.body["ticket"] == nil && told.body["userId"] == nil)
     }
 
+    @Test func `a ban leads to the customer service by the token that it refused, also one whose successor never came`() throws {
+        let server = try Server("SANDBOX")
+        let player = try server.bench.login()
+        func logIn() -> Reply {
+            server.ask("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(player.token)], "member": [:]])
+        }
+        #expect(logIn().message == "")
+        #expect(server.bench.console("ban", ["userId": .string(player.userId), "banType": "PERMANENT", "message": "m"]).message == "")
+        #expect(logIn().resultCode == ResultCode.bannedAtLogin)
+        let asked: JSON = ["bannedUserId": .string(player.userId)]
+        let told = server.ask("contact.prepare", asked, token: player.token).body
+        #expect(told["ticket"] != nil && told["userId"]?.stringValue == player.userId && told["purpose"] == "openContactForBannedUser")
+        #expect(server.ask("contact.prepare", asked, token: "somebody-else").body["ticket"] == nil)
+    }
+
     @Test func `metrics of another player are left out`() throws {
         let server = try Server("SANDBOX")
         let player = try server.bench.login()

@@ -117,6 +117,24 @@ PROMISE("a shutdown is true only when the host's own HTTP is asked nothing any m
     }
 }
 
+enum { END_MILLISECONDS = 4000 };
+static volatile int ends_well, has_ended;
+static void on_ending_start(const TCGBHTTPRequest *request, void *context) {
+    (void)request, (void)context;
+    int64_t began = milliseconds();
+    ends_well = !TCGBGamebase_shutdown(END_MILLISECONDS) && !TCGBGamebase_shutdown(END_MILLISECONDS);
+    ends_well = ends_well && milliseconds() - began < END_MILLISECONDS / 2;
+    has_ended = 1;
+}
+
+PROMISE("shutdowns inside the host's own HTTP are false at once, the first and the next, and one outside of it is true") {
+    static struct answer started;
+    begin_with(on_ending_start, &started);
+    await_for(has_ended, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
+    require(ends_well);
+    require(TCGBGamebase_shutdown(PLAY_LIMIT_MILLISECONDS));
+}
+
 static int deep(int bytes) {
     volatile char room[4096];
     memset((void *)room, bytes & 63, sizeof room);

@@ -10,7 +10,7 @@ from harness import pypi, series
 from harness.runner import Failure, Test, tail
 from harness.server import service, wire
 
-SECONDS = series.length("SCHEMA", 30, 600)
+SECONDS = series.length("SCHEMA", 20, 600)
 EXAMPLES = 40
 SETTINGS = '[parameters]\n"path.app" = "%s"\n'
 # So many cases it makes at least, or it has not asked.
